@@ -1,0 +1,25 @@
+// The user's events nearest to an embedding, most similar first.
+//
+// Filters inside the index, so a small tenant in a large store still gets its rows. The breadth of the search follows
+// LIMIT: ask for at least 100 and cut afterwards.
+//
+// tenant:  $user_id
+// access:  read
+// params:  $embedding  LIST<FLOAT>     of the cue, same dimension as the index
+//          $since      ZONED DATETIME  inclusive
+//          $until      ZONED DATETIME  exclusive
+//          $k          INTEGER         rows wanted, at most
+// columns: event_id    STRING
+//          similarity  FLOAT           0 to 1, (1 + cosine) / 2
+// order:   similarity descending, then event_id
+CYPHER 25
+MATCH (event:Event)
+  SEARCH event IN (
+    VECTOR INDEX event_embedding
+    FOR $embedding
+    WHERE event.user_id = $user_id
+      AND event.occurred_at >= $since AND event.occurred_at < $until
+    LIMIT $k
+  ) SCORE AS similarity
+RETURN event.event_id AS event_id, similarity
+ORDER BY similarity DESC, event_id

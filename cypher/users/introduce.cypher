@@ -1,0 +1,17 @@
+// Makes the user known, with a name and a time zone; what is not given stays as it was.
+//
+// tenant:  $user_id
+// access:  write
+// params:  $name        STRING          or null
+//          $time_zone   STRING          IANA name, or null
+//          $created_at  ZONED DATETIME  for a user who was not there
+// columns: name       STRING        as it is now
+//          time_zone  STRING        as it is now, or null
+//          actors     LIST<STRING>  everyone who acts in the user's events, at most 1,000
+// order:   none
+CYPHER 25
+MERGE (user:User {user_id: $user_id})
+  ON CREATE SET user.name = left($user_id, 40), user.created_at = $created_at
+SET user.name = coalesce($name, user.name),
+    user.time_zone = coalesce($time_zone, user.time_zone)
+RETURN user.name AS name, user.time_zone AS time_zone, coalesce(user.actors, []) AS actors

@@ -1,0 +1,12 @@
+// What is known of the user before anything is looked for.
+//
+// tenant:  $user_id
+// access:  read
+// params:  none
+// columns: name       STRING        as introduced, or null
+//          time_zone  STRING        IANA name, or null
+//          actors     LIST<STRING>  everyone who acts in the user's events, at most 1,000
+// order:   none
+CYPHER 25
+MATCH (user:User {user_id: $user_id})
+RETURN user.name AS name, user.time_zone AS time_zone, coalesce(user.actors, []) AS actors

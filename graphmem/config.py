@@ -1,0 +1,103 @@
+"""Settings: from arguments, else the environment, else `graphmem.toml` in the working folder, else the defaults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from platformdirs import user_cache_path, user_data_path
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from graphmem.errors import ConfigurationError
+
+SETTINGS_FILE = "graphmem.toml"
+
+# The bounds put on what callers hand in. A value in a range index of Neo4j may have about 8,160 bytes, and several
+# ids share one composite key; beyond it the server fails with an internal error.
+LONGEST_ID_BYTES = 1_000
+"""UTF-8 bytes of an id (user, session, event), an actor, a task type or a user's name."""
+LONGEST_CONTENT_CHARACTERS = 1_000_000
+"""Characters of one event; what is longer belongs into a document store, with an event that points to it."""
+LONGEST_CUE_CHARACTERS = 100_000
+"""Characters of a cue. Of a long one the most telling words are searched for, and its beginning is encoded."""
+LONGEST_METADATA_BYTES = 100_000
+"""UTF-8 bytes of one event's metadata as JSON."""
+BATCH_ROWS = 500
+"""Events written in one transaction by `record_many`, at most."""
+BATCH_CHARACTERS = 4_000_000
+"""Characters of their contents together, at most (unless a single event has more)."""
+
+
+class Settings(BaseSettings):
+    """Everything that can be configured.
+
+    The four `neo4j_*` settings have the names of Aura's credentials file; the others are read from the environment
+    with the prefix `GRAPHMEM_` (`GRAPHMEM_INSTANCE=work`) and from `graphmem.toml` without it (`instance = "work"`).
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="GRAPHMEM_", toml_file=SETTINGS_FILE, extra="forbid", frozen=True, populate_by_name=True
+    )
+
+    neo4j_uri: str | None = Field(None, validation_alias=AliasChoices("neo4j_uri", "NEO4J_URI"))
+    """Where Neo4j listens (`bolt://`, `neo4j://`, `neo4j+s://`); without it the managed local server is used."""
+    neo4j_username: str = Field("neo4j", validation_alias=AliasChoices("neo4j_username", "NEO4J_USERNAME"))
+    neo4j_password: SecretStr | None = Field(None, validation_alias=AliasChoices("neo4j_password", "NEO4J_PASSWORD"))
+    neo4j_database: str = Field("neo4j", validation_alias=AliasChoices("neo4j_database", "NEO4J_DATABASE"))
+
+    instance: str = Field("default", pattern=r"^[a-z0-9][a-z0-9_-]{0,40}$")
+    """Name of the managed local server: own data, own ports, own password."""
+    data_dir: Path = Field(default_factory=lambda: user_data_path("graphmem", appauthor=False))
+    """Data, logs and passwords of the managed servers."""
+    cache_dir: Path = Field(default_factory=lambda: user_cache_path("graphmem", appauthor=False))
+    """Downloads that can be had again: the server's jars, the encoder's weights."""
+    keep_server: bool = True
+    """Leave the managed server running when the program that started it ends."""
+    heap: str = Field("1g", pattern=r"^\d+[mg]$")
+    """Java heap of the managed server."""
+    page_cache: str = Field("512m", pattern=r"^\d+[mg]$")
+    """Page cache of the managed server."""
+
+    encoder: Literal["e5", "hash"] = "e5"
+    """`e5` is multilingual-e5-small; `hash` counts words, needs no weights, and is for tests."""
+    weights: Path | None = None
+    """A sentence-transformers folder, or a packed weights file, of the encoder."""
+    encoder_threads: int | None = Field(None, ge=1)
+    """Threads for encoding; by default 1 on machines of up to 2 cores, else half the cores."""
+    encoder_batch: int = Field(64, ge=1)
+    """Texts encoded at once."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def load_settings(**overrides: object) -> Settings:
+    """The settings in force, with `overrides` before everything else.
+
+    Raises:
+        ConfigurationError: a value does not fit, or `graphmem.toml` names a setting that does not exist.
+    """
+    try:
+        return Settings(**overrides)  # type: ignore[arg-type]  # pydantic checks them
+    except ValidationError as error:
+        problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg'].lower()}" for e in error.errors())
+        raise ConfigurationError(
+            f"Some settings cannot be used: {problems}. Look at the arguments, the environment (GRAPHMEM_*, NEO4J_*) "
+            f"and {SETTINGS_FILE}."
+        ) from None
+    except ValueError as error:  # a graphmem.toml that is not TOML
+        raise ConfigurationError(f"{SETTINGS_FILE} cannot be read: {error}") from None

@@ -1,0 +1,1 @@
+"""What happened: events, their sessions and causes."""

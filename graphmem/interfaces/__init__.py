@@ -1,0 +1,1 @@
+"""The faces of graphmem: the command line, and what it reads and writes."""

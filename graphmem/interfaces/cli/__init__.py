@@ -1,0 +1,56 @@
+"""`graphmem`: the verbs of the memory, on the command line.
+
+Exit codes: 0 done; 1 an error, said in one line; 2 the command was misspelt; 3 the server does not run (`status`);
+4 part of the input was refused (`import`).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from graphmem._version import __version__
+from graphmem.errors import GraphmemError
+
+# Where each command lives. A module is imported when one of its commands is asked for, so `--help` is quick.
+_COMMANDS = {
+    "up": "server",
+    "down": "server",
+    "status": "server",
+    "logs": "server",
+    "browse": "server",
+    "demo": "demo",
+    "record": "memory",
+    "recall": "memory",
+    "import": "memory",
+    "queries": "queries",
+}
+
+
+class _Root(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module = import_module(f"graphmem.interfaces.cli.{_COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, f"{cmd_name}_command" if cmd_name == "import" else cmd_name)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except GraphmemError as error:
+            raise click.ClickException(str(error)) from error
+
+
+@click.group(cls=_Root, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="graphmem")
+def main() -> None:
+    """A memory for AI agents on Neo4j: what happened is kept, and found again with reasons.
+
+    Without NEO4J_URI a local Neo4j is installed and started when first needed.
+    """

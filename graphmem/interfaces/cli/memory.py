@@ -1,0 +1,148 @@
+"""`graphmem record | recall | import`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import click
+from tqdm import tqdm
+
+from graphmem.errors import InvalidInputError
+from graphmem.interfaces.cli.options import (
+    Moment,
+    echo_json,
+    instance_option,
+    json_option,
+    open_memory,
+    user_option,
+)
+from graphmem.interfaces.jsonl import FileReport, count_lines, import_file
+from graphmem.models import ActorRole, EventType
+from graphmem.recall.recollection import Recollection
+
+
+@click.command()
+@user_option
+@click.argument("content")
+@click.option("--session", "session_id", metavar="ID", help="The session it belongs to.")
+@click.option("--task-type", metavar="TEXT", help="What kind of task the session is.")
+@click.option("--type", "event_type", type=click.Choice([*EventType]), help="What kind of thing happened.")
+@click.option("--actor", metavar="NAME", help="Who said or did it.")
+@click.option("--role", "actor_role", type=click.Choice([*ActorRole]), help="Which side the actor is on.")
+@click.option("--at", "occurred_at", type=Moment(), help="When it happened.  [default: now]")
+@click.option("--until", "ended_at", type=Moment(), help="When it was over, for what lasted.")
+@click.option("--caused-by", multiple=True, metavar="EVENT", help="Id of an event that brought it about; repeatable.")
+@click.option("--event-id", metavar="ID", help="Your own id; recording it again stores nothing.")
+@click.option("--summary", metavar="TEXT", help="A short form of a long content.")
+@click.option("--metadata", metavar="JSON", help="Anything else, as a JSON object.")
+@click.option("--time-zone", metavar="ZONE", help="The user's zone, kept; times without an offset are read in it.")
+@instance_option
+@json_option
+def record(
+    user_id: str,
+    content: str,
+    metadata: str | None,
+    time_zone: str | None,
+    instance: str | None,
+    as_json: bool,
+    **fields: object,
+) -> None:
+    """Record what happened, in the words of CONTENT ("-" reads standard input)."""
+    text = sys.stdin.read() if content == "-" else content
+    given = {name: value for name, value in fields.items() if value not in (None, ())}
+    with open_memory(instance, quiet=as_json) as memory:
+        user = memory.user(user_id, time_zone=time_zone)
+        event = user.record(text, **given, **_metadata(metadata))  # type: ignore[arg-type]  # checked by the model
+    if as_json:
+        echo_json(event.model_dump(mode="json"))
+    else:
+        click.echo(event.event_id)
+
+
+def _metadata(text: str | None) -> dict[str, object]:
+    if text is None:
+        return {}
+    try:
+        return {"metadata": json.loads(text)}
+    except ValueError as error:
+        raise InvalidInputError(f"--metadata is not JSON: {error}.") from None
+
+
+@click.command()
+@user_option
+@click.argument("cue")
+@click.option("-k", default=10, show_default=True, help="Events wanted, at most.")
+@click.option("--budget", default=1000, show_default=True, help="Tokens of the brief, at most.")
+@click.option("--since", type=Moment(), help="Only what occurred then or later.")
+@click.option("--until", type=Moment(), help="Only what occurred before.")
+@click.option("--now", type=Moment(), help="The reference time.  [default: now]")
+@click.option("--explain", is_flag=True, help="Say of each event why it was found.")
+@instance_option
+@json_option
+def recall(
+    user_id: str,
+    cue: str,
+    k: int,
+    budget: int,
+    since: datetime | None,
+    until: datetime | None,
+    now: datetime | None,
+    explain: bool,
+    instance: str | None,
+    as_json: bool,
+) -> None:
+    """Recall what is remembered about CUE, as a brief for a prompt."""
+    with open_memory(instance, quiet=as_json) as memory:
+        found = memory.user(user_id).recall(cue, k=k, budget=budget, since=since, until=until, now=now)
+    if as_json:
+        echo_json({**found.as_json(), "brief": found.brief()})
+    else:
+        click.echo(found.brief())
+        if explain:
+            _explain(found)
+
+
+def _explain(found: Recollection) -> None:
+    click.echo()
+    for hit in found.events:
+        click.echo(f"[{hit.event.event_id}] {hit.explain()}")
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--user", "user_id", metavar="ID", help="Whose memory, for lines that name no user_id.")
+@click.option("--time-zone", metavar="ZONE", help="Zone of times without an offset, kept as the users' zone.")
+@instance_option
+@json_option
+def import_command(file: Path, user_id: str | None, time_zone: str | None, instance: str | None, as_json: bool) -> None:
+    """Import a history: FILE has one JSON object a line.
+
+    Keys: user_id, content, and optionally event_id, session_id, task_type, actor, actor_role, event_type, occurred_at,
+    ended_at, caused_by, summary, metadata. Lines that are already there are left alone, so an import that was
+    interrupted is resumed by running it again. Exit code 4 when lines were refused.
+    """
+    with (
+        open_memory(instance, quiet=as_json) as memory,
+        tqdm(total=count_lines(file), unit=" lines", desc=file.name, disable=None if not as_json else True) as bar,
+    ):
+        report = import_file(memory, file, user_id=user_id, time_zone=time_zone, progress=bar.update)
+    if as_json:
+        echo_json(report.as_json())
+    else:
+        _print_report(report)
+    if report.refused:
+        raise click.exceptions.Exit(4)
+
+
+def _print_report(report: FileReport) -> None:
+    click.echo(
+        f"{report.stored:,} stored, {report.already_there:,} already there, {len(report.refused):,} refused "
+        f"({report.users:,} {'user' if report.users == 1 else 'users'}, {report.seconds:.1f} s)"
+    )
+    for line in report.refused[:20]:
+        click.echo(f"line {line.number}: {line.reason}", err=True)
+    if len(report.refused) > 20:
+        click.echo(f"… and {len(report.refused) - 20:,} more; --json lists them all", err=True)

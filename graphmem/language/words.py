@@ -1,0 +1,172 @@
+"""The words of a text: as terms for ranking, and as words to ask a full-text index for.
+
+English and Chinese are equals: English words are stemmed and stop words dropped, Chinese is cut into words. Letters of
+every other script stay as they are; scripts written without spaces are cut into pairs of characters. Emoji and
+punctuation are no words.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import Stemmer
+
+from graphmem.language.identify import HAN
+
+_STOP = """
+a an the and or but if of in on at to for with from by as is are was were be been am do does did doing have has had it
+its this that these those there here i you he she they we me him her them us my your his their our what which who whom
+whose when where why how would could should will can may might about into not no so than then too very just
+s t re ve ll d m
+"""
+STOP_WORDS = frozenset(_STOP.split())
+"""English words that say nothing about the subject, with the remains of contractions ("don't" is "don" and "t")."""
+
+_MARKS = (  # vowel signs and accents: part of a word, though no letters
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4"
+    "\u0900-\u0963\u0971-\u0de5\u0df2\u0df3\u1ab0-\u1aff\u200d"
+)
+_UNSPACED = "\u3041-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uac00-\ud7a3\u1100-\u11ff\u0e01-\u0eff\u1000-\u109f\u1780-\u17d3"
+"""Kana, Hangul (whose particles stick to the word), Thai, Lao, Burmese, Khmer."""
+_LETTER = rf"(?:(?![{HAN}{_UNSPACED}])[^\W_])"
+"""A letter or digit of a script that puts spaces between words."""
+_HAN_RUN = re.compile(f"[{HAN}]+")
+_TOKEN = re.compile(
+    rf"(?P<han>[{HAN}]+)"
+    rf"|(?P<unspaced>[{_UNSPACED}]+)"
+    rf"|(?P<number>v?\d+(?:[.,]\d+)+(?!{_LETTER}))"
+    rf"|(?P<word>{_LETTER}(?:{_LETTER}|[{_MARKS}])*)"
+)
+_COMPOUND = re.compile(rf"{_LETTER}+(?:[._]{_LETTER}+)+")
+_POSSESSIVE = re.compile(r"(?<=[^\W\d_])'s(?![^\W_])")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
+_LONGEST_WORD = 100
+"""Characters of a term: what is longer is a blob, not a word, and Lucene would not have it as one either."""
+_HAN_CHARACTERS_PER_WORD = 4
+
+_local = threading.local()
+
+
+@dataclass(frozen=True)
+class SearchWords:
+    """What to ask a full-text index for. Nothing in it means anything to Lucene's query parser."""
+
+    words: tuple[str, ...]
+    """Distinct, unstemmed, in lower case: letters and digits, joined by single inner `.` or `_` ("v3.2")."""
+    han_runs: tuple[str, ...]
+    """Distinct unbroken runs of Chinese characters; of a very long text, its longest words instead."""
+
+
+def folded(text: str) -> str:
+    """`text` in the form in which words are compared: NFKC, case folded, straight apostrophes."""
+    return _straight(text).casefold()
+
+
+def terms(text: str) -> list[str]:
+    """The terms of `text` for ranking, in order, repetitions kept.
+
+    English words are reduced to their stems (Snowball), stop words and possessives dropped; Chinese is cut into words
+    by jieba's dictionary, single characters kept. "2026.09" and "v3.2" stay whole, "1,200" is "1200".
+
+    >>> terms("Melanie's friends were running 2,000 metres in São Paulo")
+    ['melani', 'friend', 'run', '2000', 'metr', 'são', 'paulo']
+    >>> terms("我喜欢北京")
+    ['我', '喜欢', '北京']
+    """
+    found: list[str] = []
+    for kind, token in _tokens(_POSSESSIVE.sub("", folded(text))):
+        if kind == "word":
+            if token not in STOP_WORDS:
+                found.append(_stem(token))
+        elif kind == "han":
+            found += _chinese_words(token)
+        elif kind == "unspaced":
+            found += _pairs(token)
+        else:
+            found += _numbers(token)
+    return found
+
+
+def search_words(text: str, *, limit: int = 64) -> SearchWords:
+    """The distinct words of `text` for a full-text query of bounded size.
+
+    At most `limit` words, and runs of at most four times as many Chinese characters together. A longer text gives
+    its most telling words first: those with digits, then the longest. Compound names ("get_weather", "graphmem.toml")
+    come whole, as the index holds them, and in parts. Stop words are dropped unless there is nothing else.
+
+    >>> search_words("What did get_weather say about 北京的天气?")
+    SearchWords(words=('get_weather', 'get', 'weather', 'say'), han_runs=('北京的天气',))
+    """
+    plain = _POSSESSIVE.sub("", _straight(text).lower())  # as the index lowers it: "größe", not "grösse"
+    words = dict.fromkeys(_spaced_words(plain))
+    kept = [word for word in words if word not in STOP_WORDS] or list(words)
+    if len(kept) > limit:
+        kept = sorted(kept, key=lambda word: (not any(map(str.isdigit, word)), -len(word)))[:limit]
+    return SearchWords(words=tuple(kept), han_runs=_bounded_runs(plain, limit * _HAN_CHARACTERS_PER_WORD))
+
+
+def _straight(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).replace("’", "'")
+
+
+def _tokens(plain: str) -> Iterator[tuple[str, str]]:
+    for match in _TOKEN.finditer(plain):
+        yield match.lastgroup or "word", match.group()
+
+
+def _spaced_words(plain: str) -> Iterator[str]:
+    """Words and the compounds they are part of, the compound first."""
+    compounds = {match.start(): match.group() for match in _COMPOUND.finditer(plain)}
+    for match in _TOKEN.finditer(plain):
+        compound = compounds.get(match.start())
+        if compound and len(compound) <= _LONGEST_WORD:
+            yield compound
+        if match.lastgroup == "number":
+            yield from _numbers(match.group())
+        elif match.lastgroup != "han":
+            yield match.group()[:_LONGEST_WORD]
+
+
+def _bounded_runs(plain: str, characters: int) -> tuple[str, ...]:
+    runs = list(dict.fromkeys(_HAN_RUN.findall(plain)))
+    if sum(map(len, runs)) <= characters:
+        return tuple(runs)
+    words = dict.fromkeys(word for run in runs for word in _chinese_words(run))
+    chosen: list[str] = []
+    for word in sorted(words, key=lambda word: -len(word)):
+        characters -= len(word)
+        if characters < 0:
+            break
+        chosen.append(word)
+    return tuple(chosen)
+
+
+def _numbers(token: str) -> list[str]:
+    """A number as one term without its thousands separators; a list of numbers ("3,5,8") in parts."""
+    if _THOUSANDS.fullmatch(token):
+        return [token.replace(",", "")]
+    return [part for part in token.split(",") if part]
+
+
+def _pairs(run: str) -> list[str]:
+    return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
+
+
+def _chinese_words(run: str) -> list[str]:
+    import rjieba
+
+    words: list[str] = rjieba.cut(run)
+    return words
+
+
+def _stem(word: str) -> str:
+    if len(word) > _LONGEST_WORD:
+        return word[:_LONGEST_WORD]
+    if not hasattr(_local, "stemmer"):  # a stemmer must not be shared between threads
+        _local.stemmer = Stemmer.Stemmer("english")
+    stemmed: str = _local.stemmer.stemWord(word)
+    return stemmed

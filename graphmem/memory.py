@@ -1,0 +1,328 @@
+"""The one entry: GraphMemory → UserMemory → SessionMemory."""
+
+from __future__ import annotations
+
+import atexit
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Self, Unpack
+from zoneinfo import ZoneInfo
+
+from pydantic import SecretStr
+
+from graphmem.clock import Clock, SystemClock
+from graphmem.config import Settings, load_settings
+from graphmem.episodic.prepare import Stamps
+from graphmem.episodic.record import Progress, Recorder, RecordReport
+from graphmem.errors import StoreError
+from graphmem.language.encoder import Encoder, make_encoder
+from graphmem.language.tokens import TokenCounter, estimated_tokens
+from graphmem.models import Episode, EpisodeFields, Event, checked_id, checked_text, checked_zone, localised
+from graphmem.recall.recall import recall
+from graphmem.recall.recollection import Recollection
+from graphmem.rules.ranking import ranking
+from graphmem.server import Instance, RunningServer, down, up
+from graphmem.server import Progress as ServerProgress
+from graphmem.store.catalogue import tenant_query
+from graphmem.store.connection import Database
+from graphmem.store.schema import Schema
+from graphmem.store.tenant import TenantStore
+
+_PROFILE = tenant_query("users.profile")
+_INTRODUCE = tenant_query("users.introduce")
+
+log = logging.getLogger("graphmem")
+
+
+class GraphMemory:
+    """A memory for any number of users, over one Neo4j database.
+
+    Use `GraphMemory.open()`; the constructor takes its parts ready made.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        encoder: Encoder,
+        *,
+        clock: Clock | None = None,
+        count_tokens: TokenCounter = estimated_tokens,
+        server: RunningServer | None = None,
+        stop_at_close: Instance | None = None,
+    ) -> None:
+        self.database = database
+        self.encoder = encoder
+        self.clock = clock or SystemClock()
+        self.count_tokens = count_tokens
+        self.stamps = Stamps(self.clock)
+        self.server = server
+        """The managed local server, where one is used."""
+        self._stop_at_close = stop_at_close
+
+    @classmethod
+    def open(
+        cls,
+        *,
+        settings: Settings | None = None,
+        encoder: Encoder | None = None,
+        clock: Clock | None = None,
+        count_tokens: TokenCounter = estimated_tokens,
+        progress: ServerProgress | None = None,
+        **overrides: object,
+    ) -> GraphMemory:
+        """Connect to the configured Neo4j, or to the managed local one, which is started when it does not run.
+
+        Args:
+            settings: all settings at once; otherwise `overrides` (such as `instance="work"`, `neo4j_uri=...`), the
+                environment and `graphmem.toml` decide.
+            encoder: makes the embeddings, instead of the configured one.
+            clock: tells the time, instead of the machine's.
+            count_tokens: counts the tokens of a brief.
+            progress: is told how the start of the local server goes.
+
+        Raises:
+            ConfigurationError: a setting cannot be used.
+            ServerError: the local server cannot be installed or started.
+            StoreError: Neo4j does not answer, refuses the password, or is too old.
+            EncoderMismatchError: the store was filled by another encoder.
+        """
+        settings = settings or load_settings(**overrides)
+        encoder = encoder or make_encoder(settings)
+        database, server, stop_at_close = _connect(settings, progress)
+        try:
+            schema = Schema(database)
+            schema.upgrade(encoder.identity)
+            schema.check_encoder(encoder.identity)
+        except BaseException:
+            database.close()
+            raise
+        memory = cls(
+            database, encoder, clock=clock, count_tokens=count_tokens, server=server, stop_at_close=stop_at_close
+        )
+        if stop_at_close:
+            atexit.register(memory.close)
+        return memory
+
+    def user(self, id: str, *, name: str | None = None, time_zone: str | None = None) -> UserMemory:
+        """The memory of one user: a person, or a team that shares one. Any text is an id.
+
+        Args:
+            id: 1 to 1,000 bytes.
+            name: kept for display.
+            time_zone: IANA name; kept, so that it need be given once. Times are shown in it, and naive datetimes
+                are read in it.
+
+        Raises:
+            InvalidInputError: the id, the name or the zone cannot be used.
+        """
+        checked_id("user id", id)
+        if name is not None:
+            checked_text(name, "The name", 250)
+        if time_zone is not None:
+            checked_zone(time_zone)
+        return UserMemory(self, id, name=name, time_zone=time_zone)
+
+    def close(self) -> None:
+        """Give back the connections. The server stays up unless it was started here with `keep_server=False`."""
+        self.database.close()
+        if self._stop_at_close:
+            down(self._stop_at_close)
+            self._stop_at_close = None
+            atexit.unregister(self.close)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class UserMemory:
+    """Everything one user's agents remember. Nothing of another user is ever read or written through it."""
+
+    def __init__(self, memory: GraphMemory, id: str, *, name: str | None, time_zone: str | None) -> None:
+        self.id = id
+        self._memory = memory
+        self._store = TenantStore(memory.database, id)
+        self._name, self._time_zone = name, time_zone
+        self._introduced = name is None and time_zone is None
+        self._recorder = Recorder(self._store, memory.encoder, memory.stamps)
+
+    def session(self, id: str, *, task_type: str | None = None) -> SessionMemory:
+        """A conversation or a run of a task; its events form a chain in the order in which they occurred."""
+        checked_id("session id", id)
+        if task_type is not None:
+            checked_text(task_type, "The task type", 250)
+        return SessionMemory(self, id, task_type=task_type)
+
+    def record(self, content: str, **fields: Unpack[EpisodeFields]) -> Event:
+        """Record what happened; returns the stored event once it is committed.
+
+        Handing in the same `event_id` again, or the same content by the same actor in the same session at the same
+        given `occurred_at`, stores nothing and returns the event that is there.
+
+        Args:
+            content: what was said, done or returned; kept verbatim.
+            fields: what else is known of it; see `EpisodeFields`.
+
+        Raises:
+            InvalidInputError: something cannot be used; the message says what and why. Nothing was stored.
+            StoreError: the store failed; recording the same again is safe when `event_id` or `occurred_at` is given.
+        """
+        return self._record_one({"content": content, **fields})
+
+    def record_many(
+        self, episodes: Sequence[Episode | Mapping[str, Any]], *, progress: Progress | None = None
+    ) -> RecordReport:
+        """Record episodes (maps with the arguments of `record`) in batches; the way to load a history.
+
+        What cannot be used is refused by its position with a reason; the rest is stored.
+        """
+        return self._record(episodes, progress=progress)
+
+    def recall(
+        self,
+        cue: str,
+        *,
+        now: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        k: int = 10,
+        budget: int = 1000,
+    ) -> Recollection:
+        """What is remembered about `cue`, best first, each with its reasons.
+
+        Args:
+            cue: a question, a statement or a few words, in English or Chinese.
+            now: the reference time; by default the clock's.
+            since: only what occurred then or later.
+            until: only what occurred before.
+            k: events wanted, at most.
+            budget: tokens of a brief made of it.
+
+        Raises:
+            InvalidInputError: the cue, the times or the numbers cannot be used.
+        """
+        profile = self._profile()
+        zone = ZoneInfo(profile.time_zone) if profile.time_zone else None
+        moments = {
+            field: _moment(value, field, zone) for field, value in (("now", now), ("since", since), ("until", until))
+        }
+        return recall(
+            cue,
+            store=self._store,
+            encoder=self._memory.encoder,
+            ranking=ranking(),
+            now=moments["now"] or self._memory.clock.now(),
+            since=moments["since"],
+            until=moments["until"],
+            time_zone=profile.time_zone or "UTC",
+            actors=profile.actors,
+            k=k,
+            budget=budget,
+            count_tokens=self._memory.count_tokens,
+        )
+
+    def _record_one(
+        self, episode: Mapping[str, Any], *, session_id: str | None = None, task_type: str | None = None
+    ) -> Event:
+        report = self._record([episode], session_id=session_id, task_type=task_type)
+        if report.refused:
+            raise report.refused[0].error
+        event = report.events[0]
+        if event is None:
+            raise StoreError
+        return event
+
+    def _record(
+        self,
+        episodes: Sequence[Episode | Mapping[str, Any]],
+        *,
+        session_id: str | None = None,
+        task_type: str | None = None,
+        progress: Progress | None = None,
+    ) -> RecordReport:
+        if not self._introduced:
+            self._profile()
+        return self._recorder.record_many(
+            episodes, zone=self._zone, session_id=session_id, task_type=task_type, progress=progress
+        )
+
+    def _zone(self) -> ZoneInfo | None:
+        """The user's declared zone: given here, else the stored one."""
+        time_zone = self._time_zone or self._profile().time_zone
+        return ZoneInfo(time_zone) if time_zone else None
+
+    def _profile(self) -> _Profile:
+        """What the store knows of the user, who is introduced on the way when a name or zone is to be kept."""
+        if self._introduced:
+            rows = self._store.run(_PROFILE)
+        else:
+            now = self._memory.clock.now()
+            rows = self._store.run(_INTRODUCE, name=self._name, time_zone=self._time_zone, created_at=now)
+            self._introduced = True
+        return _Profile(**rows[0]) if rows else _Profile(None, None, [])
+
+
+class SessionMemory:
+    """One session of a user: what is recorded through it belongs to it."""
+
+    def __init__(self, user: UserMemory, id: str, *, task_type: str | None) -> None:
+        self.user, self.id, self.task_type = user, id, task_type
+
+    def record(self, content: str, **fields: Unpack[EpisodeFields]) -> Event:
+        """`UserMemory.record`, into this session."""
+        return self.user._record_one({"content": content, **fields}, session_id=self.id, task_type=self.task_type)
+
+    def record_many(
+        self, episodes: Sequence[Episode | Mapping[str, Any]], *, progress: Progress | None = None
+    ) -> RecordReport:
+        """`UserMemory.record_many`, into this session where an episode names none."""
+        return self.user._record(episodes, session_id=self.id, task_type=self.task_type, progress=progress)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing is open: every record is committed when it returns."""
+
+
+@dataclass(frozen=True)
+class _Profile:
+    name: str | None
+    time_zone: str | None
+    actors: list[str]
+
+
+def _moment(value: datetime | None, field: str, zone: ZoneInfo | None) -> datetime | None:
+    return None if value is None else localised(value, field, zone)
+
+
+def _connect(
+    settings: Settings, progress: ServerProgress | None
+) -> tuple[Database, RunningServer | None, Instance | None]:
+    """The configured database, else the managed local one; with its server, and the instance if it is to be stopped."""
+    if settings.neo4j_uri:
+        return _open(settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password, settings), None, None
+    instance = Instance.of(settings)
+    server = up(instance, progress=progress)
+    if server.started and settings.keep_server:
+        # Said at the level that shows without any logging set up: a process now runs that outlives the program.
+        log.warning(
+            "A local Neo4j now runs for graphmem (instance %r, %s). `graphmem down` stops it.",
+            settings.instance,
+            server.bolt_uri,
+        )
+    database = _open(server.bolt_uri, server.username, server.password, settings)
+    return database, server, instance if server.started and not settings.keep_server else None
+
+
+def _open(uri: str, username: str, password: SecretStr | None, settings: Settings) -> Database:
+    return Database.open(uri, username, password.get_secret_value() if password else "", settings.neo4j_database)

@@ -1,0 +1,315 @@
+"""What goes into a memory and what comes out of it: frozen models, checked at the border.
+
+Times are aware datetimes in UTC. Ids are any text of up to 1,000 bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Annotated, Any, Self, TypedDict
+from zoneinfo import ZoneInfo
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+from graphmem.config import LONGEST_CONTENT_CHARACTERS, LONGEST_ID_BYTES, LONGEST_METADATA_BYTES
+from graphmem.errors import InvalidIdError, InvalidInputError, NaiveDatetimeError
+
+
+class EventType(StrEnum):
+    """What kind of thing happened."""
+
+    USER_MESSAGE = "user_message"
+    AGENT_MESSAGE = "agent_message"
+    TOOL_CALL = "tool_call"
+    TOOL_RESULT = "tool_result"
+    DECISION = "decision"
+    OUTCOME = "outcome"
+    FEEDBACK = "feedback"
+    NOTE = "note"
+    DIGEST = "digest"
+    SYSTEM = "system"
+
+
+class ActorRole(StrEnum):
+    """Which side an actor is on: "I" in a cue is the user, "you" the agent."""
+
+    USER = "user"
+    AGENT = "agent"
+    TOOL = "tool"
+
+
+_ROLE_OF_TYPE: dict[EventType, ActorRole] = {
+    EventType.USER_MESSAGE: ActorRole.USER,
+    EventType.FEEDBACK: ActorRole.USER,
+    EventType.NOTE: ActorRole.USER,
+    EventType.AGENT_MESSAGE: ActorRole.AGENT,
+    EventType.TOOL_CALL: ActorRole.AGENT,
+    EventType.DECISION: ActorRole.AGENT,
+    EventType.OUTCOME: ActorRole.AGENT,
+    EventType.DIGEST: ActorRole.AGENT,
+    EventType.TOOL_RESULT: ActorRole.TOOL,
+    EventType.SYSTEM: ActorRole.TOOL,
+}
+_TYPE_OF_ROLE: dict[ActorRole, EventType] = {
+    ActorRole.USER: EventType.USER_MESSAGE,
+    ActorRole.AGENT: EventType.AGENT_MESSAGE,
+    ActorRole.TOOL: EventType.TOOL_RESULT,
+}
+_ROLE_OF_ACTOR: dict[str, ActorRole] = {
+    "user": ActorRole.USER,
+    "human": ActorRole.USER,
+    "assistant": ActorRole.AGENT,
+    "agent": ActorRole.AGENT,
+    "tool": ActorRole.TOOL,
+}
+_ACTOR_OF_ROLE: dict[ActorRole, str] = {
+    ActorRole.USER: "user",
+    ActorRole.AGENT: "assistant",
+    ActorRole.TOOL: "tool",
+}
+
+
+def _storable(text: str) -> str:
+    if "\x00" in text:
+        raise ValueError("holds a NUL character; remove it")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError("holds half of a surrogate pair, which is not text; decode it properly first") from None
+    return text
+
+
+def checked_id(kind: str, value: object) -> str:
+    """`value` as an id, or an `InvalidIdError` that names its `kind` ("user id")."""
+    if not isinstance(value, str):
+        raise InvalidIdError(kind=kind, reason=f"is {type(value).__name__}, not text")
+    try:
+        _storable(value)
+    except ValueError as error:
+        raise InvalidIdError(kind=kind, reason=str(error)) from None
+    if not value.strip():
+        raise InvalidIdError(kind=kind, reason="is empty")
+    if len(value.encode()) > LONGEST_ID_BYTES:
+        raise InvalidIdError(kind=kind, reason=f"has more than {LONGEST_ID_BYTES:,} bytes")
+    return value
+
+
+def checked_text(text: object, what: str, longest: int) -> str:
+    """`text`, or an `InvalidInputError` that says what is wrong with it."""
+    if not isinstance(text, str):
+        raise InvalidInputError(f"{what} is {type(text).__name__}, not text.")
+    if not text.strip():
+        raise InvalidInputError(f"{what} is empty. Give it some text.")
+    if len(text) > longest:
+        raise InvalidInputError(f"{what} has {len(text):,} characters; {longest:,} are the most.")
+    try:
+        return _storable(text)
+    except ValueError as error:
+        raise InvalidInputError(f"{what} {error}.") from None
+
+
+def checked_zone(time_zone: str) -> ZoneInfo:
+    """The IANA time zone of that name, or an `InvalidInputError`."""
+    try:
+        return ZoneInfo(time_zone)
+    except (KeyError, ValueError, OSError):
+        raise InvalidInputError(
+            f"There is no time zone {time_zone!r}. Use an IANA name such as 'Asia/Shanghai' or 'Europe/Berlin'."
+        ) from None
+
+
+def _short(text: str) -> str:
+    _storable(text)
+    if not text.strip():
+        raise ValueError("is empty")
+    if len(text.encode()) > LONGEST_ID_BYTES:
+        raise ValueError(f"has more than {LONGEST_ID_BYTES:,} bytes")
+    return text
+
+
+def _content(text: str) -> str:
+    _storable(text)
+    if not text.strip():
+        raise ValueError("is empty; an event needs some text")
+    if len(text) > LONGEST_CONTENT_CHARACTERS:
+        raise ValueError(
+            f"has {len(text):,} characters, more than {LONGEST_CONTENT_CHARACTERS:,}; "
+            f"store the document elsewhere and record an event that points to it"
+        )
+    return text
+
+
+def utc(moment: datetime, field: str) -> datetime:
+    """`moment` in UTC, or a `NaiveDatetimeError` that names the `field`."""
+    if moment.tzinfo is None or moment.utcoffset() is None:
+        raise NaiveDatetimeError(field=field)
+    return moment.astimezone(UTC)
+
+
+def localised(moment: datetime, field: str, zone: ZoneInfo | None) -> datetime:
+    """`moment` in UTC; a naive one is read in `zone`, and refused without one."""
+    return utc(moment.replace(tzinfo=zone) if moment.tzinfo is None and zone else moment, field)
+
+
+def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"is not JSON ({error}); use text, numbers, booleans, lists and maps") from None
+    _storable(text)
+    if len(text.encode()) > LONGEST_METADATA_BYTES:
+        raise ValueError(f"has more than {LONGEST_METADATA_BYTES:,} bytes as JSON")
+    return dict(value)
+
+
+def _one_or_many(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+ShortText = Annotated[str, AfterValidator(_short)]
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class EpisodeFields(TypedDict, total=False):
+    """What can be said of an episode besides its content; all of it optional."""
+
+    event_type: EventType | str
+    """By default a message of the user or the agent, or a tool's result, after the role."""
+    actor: str
+    """Who; by default "user", "assistant" or "tool", after the role."""
+    actor_role: ActorRole | str
+    """user, agent or tool; by default after the event type."""
+    event_id: str
+    """Your own id; by default one is made."""
+    session_id: str
+    """The session it belongs to, if any."""
+    task_type: str
+    """What kind of task that session is."""
+    occurred_at: datetime
+    """When; by default now."""
+    ended_at: datetime
+    """When it was over, for what lasted."""
+    caused_by: str | Sequence[str]
+    """Id or ids of events of this user that brought it about."""
+    summary: str
+    """A short form of a long content."""
+    metadata: Mapping[str, Any]
+    """Any JSON."""
+
+
+class Episode(_Frozen):
+    """What an agent hands in: something said, seen, done or returned.
+
+    Only `content` is needed. The actor, its role and the type of event follow from one another where they are not
+    given: without any of them an episode is a message of the user.
+    """
+
+    content: Annotated[str, AfterValidator(_content)]
+    event_type: EventType = None  # type: ignore[assignment]  # derived below when not given
+    actor: ShortText = None  # type: ignore[assignment]  # derived below when not given
+    actor_role: ActorRole = None  # type: ignore[assignment]  # derived below when not given
+    event_id: ShortText | None = None
+    session_id: ShortText | None = None
+    task_type: ShortText | None = None
+    occurred_at: datetime | None = None
+    ended_at: datetime | None = None
+    caused_by: Annotated[tuple[ShortText, ...], BeforeValidator(_one_or_many)] = ()
+    summary: Annotated[str, AfterValidator(_content)] | None = None
+    metadata: Annotated[dict[str, Any], AfterValidator(_metadata)] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _complete(cls, given: Any) -> Any:
+        if not isinstance(given, Mapping):
+            return given
+        row = {key: value for key, value in given.items() if value is not None}
+        known = str(row.get("actor", "")).casefold()
+        role = row.get("actor_role") or _ROLE_OF_ACTOR.get(known)
+        if "event_type" not in row:
+            row["event_type"] = _TYPE_OF_ROLE.get(role, EventType.USER_MESSAGE)  # type: ignore[arg-type]
+        if role is None:
+            role = _ROLE_OF_TYPE.get(row["event_type"])
+        if role is not None:
+            row["actor_role"] = role
+            row.setdefault("actor", _ACTOR_OF_ROLE.get(role, ""))
+        return row
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        both_zoned = self.occurred_at and self.ended_at and self.occurred_at.tzinfo and self.ended_at.tzinfo
+        if both_zoned and self.ended_at < self.occurred_at:  # type: ignore[operator]
+            raise ValueError("ended_at is before occurred_at")
+        if self.event_id is not None and self.event_id in self.caused_by:
+            raise ValueError("caused_by names the event itself")
+        return self
+
+    @classmethod
+    def checked(cls, given: Episode | Mapping[str, Any]) -> Episode:
+        """`given` as an episode, or an `InvalidInputError` that says which field is wrong and why."""
+        if isinstance(given, Episode):
+            return given
+        if not isinstance(given, Mapping):
+            raise InvalidInputError(f"An episode is a map with at least 'content', not {type(given).__name__}.")
+        try:
+            return cls.model_validate(dict(given))
+        except ValidationError as error:
+            raise InvalidInputError(f"The episode cannot be used: {plain_reasons(error)}.") from None
+
+
+def plain_reasons(error: ValidationError) -> str:
+    """pydantic's complaints in a line for people, without the values (they may hold what must not be shown)."""
+    errors = error.errors(include_input=False)
+    return "; ".join(f"{'.'.join(map(str, e['loc'])) or 'it'} {_plain(e['type'], e['msg'])}" for e in errors)
+
+
+def _plain(kind: str, message: str) -> str:
+    if kind == "missing":
+        return "is missing"
+    if kind == "extra_forbidden":
+        return "is not a field of an episode (put it into metadata)"
+    return (
+        message.removeprefix("Value error, ").removeprefix("Input ").lower()
+        if kind != "value_error"
+        else (message.removeprefix("Value error, "))
+    )
+
+
+class Event(_Frozen):
+    """A stored event: verbatim, at one time. The fields are those of the node."""
+
+    event_id: str
+    session_id: str | None = None
+    event_type: EventType
+    actor: str
+    actor_role: ActorRole
+    content: str
+    summary: str | None = None
+    occurred_at: datetime
+    ended_at: datetime | None = None
+    recorded_at: datetime
+    metadata: dict[str, Any] = Field(default_factory=dict)
+
+    @classmethod
+    def stored(cls, node: Mapping[str, Any]) -> Event:
+        """The event of a node's properties as the queries return them, `metadata` as JSON text."""
+        return cls.model_validate({**node, "metadata": json.loads(node["metadata"] or "{}")})
+
+
+class EncoderIdentity(_Frozen):
+    """What makes two embeddings comparable: equal identities, equal meaning of a similarity."""
+
+    model: str
+    dimension: int
+    query_prefix: str = ""
+    passage_prefix: str = ""
+    means: str = ""
+    """Digest of the mean vectors that are subtracted per language; empty when none are."""
+
+    def __str__(self) -> str:
+        return f"{self.model} ({self.dimension} dimensions{f', means {self.means[:8]}' if self.means else ''})"

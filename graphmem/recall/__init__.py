@@ -1,0 +1,1 @@
+"""Recall: from a cue to ranked, explained events and a brief for the prompt."""

@@ -1,0 +1,125 @@
+"""What recall knows of each candidate, as numbers: one array of n floats a feature (docs: rules/ranking.toml).
+
+The recipe and its measurements are in docs/benchmarks.md; BM25 is Robertson and Zaragoza (2009), "The Probabilistic
+Relevance Framework: BM25 and Beyond".
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.language.dates import MentionedDate
+from graphmem.language.identify import HAN
+from graphmem.language.signals import has_number_words, has_time_words, question_share
+from graphmem.language.words import folded, terms
+from graphmem.models import ActorRole
+from graphmem.recall.candidates import Candidate, neighbour_matrix
+from graphmem.recall.cue import Cue
+from graphmem.rules.ranking import Ranking
+
+Feature = NDArray[np.float64]
+_HAN = re.compile(f"[{HAN}]")
+
+
+def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dict[str, Feature]:
+    """Every feature of the candidates, by name."""
+    words = [terms(f"{candidate.event.actor}: {candidate.event.content}") for candidate in candidates]
+    texts = [candidate.event.content for candidate in candidates]
+    damping = np.array([min(1.0, ranking.short / max(1, len(own))) for own in words])
+    lexical_mix = neighbour_matrix(candidates, ranking.lexical_context, damping)
+    dense_mix = neighbour_matrix(candidates, ranking.dense_context, damping)
+    return {
+        "lexical": standard(_bm25(cue, words, texts, lexical_mix, ranking)),
+        "dense": _dense(candidates, dense_mix),
+        "speaker": _speaker(cue, candidates),
+        "question": np.array([question_share(text) for text in texts]),
+        "when": _centred([has_time_words(text) for text in texts]) * cue.asks_when,
+        "number": _centred([has_number_words(text) for text in texts]) * cue.asks_number,
+        "answers": _answers(candidates),
+        "date": _date(cue.dates, candidates, ranking),
+    }
+
+
+def standard(values: Feature) -> Feature:
+    """z-scores; zeros where all values are equal."""
+    spread = values.std()
+    return (values - values.mean()) / spread if spread > 1e-9 else np.zeros_like(values)
+
+
+def _centred(flags: Sequence[bool]) -> Feature:
+    values: Feature = np.array(flags, dtype=float)
+    return np.asarray(values - values.mean())
+
+
+def _bm25(cue: Cue, words: Sequence[Sequence[str]], texts: Sequence[str], mix: Feature, ranking: Ranking) -> Feature:
+    """BM25 of the cue's terms, with term frequencies and lengths that count the neighbours in part.
+
+    A term's rarity is taken among the candidates: measured, it ranks as well as the rarity among all events of the
+    user, and needs no term statistics to be kept.
+    """
+    counts = np.array([_counts(cue.terms, own, text) for own, text in zip(words, texts, strict=True)], dtype=float)
+    frequency = mix @ counts
+    length = mix @ np.array([len(own) for own in words], dtype=float)
+    norm = ranking.k1 * (1 - ranking.b + ranking.b * length / max(1e-9, length.mean()))
+    holding = (counts > 0).sum(axis=0)
+    idf = np.log(1 + (len(words) - holding + 0.5) / (holding + 0.5))
+    saturated: Feature = frequency * (ranking.k1 + 1) / (frequency + norm[:, None])
+    return np.asarray(saturated @ idf)
+
+
+def _counts(wanted: Sequence[str], words: Sequence[str], text: str) -> list[int]:
+    """How often each wanted term is in an event. Chinese is looked for in the text itself, so that it does not matter
+    where the text was cut into words."""
+    own, plain = Counter(words), folded(text)
+    return [plain.count(term) if _HAN.match(term) else own[term] for term in wanted]
+
+
+def _dense(candidates: Sequence[Candidate], mix: Feature) -> Feature:
+    """Standardised similarity, the neighbours' added in part. What is not embedded yet counts as average."""
+    cosines = np.array([np.nan if candidate.cosine is None else candidate.cosine for candidate in candidates])
+    known = np.isfinite(cosines)
+    if not known.any():
+        return np.zeros(len(candidates))
+    filled = np.where(known, cosines, cosines[known].mean())
+    return standard(mix @ standard(filled))
+
+
+def _speaker(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
+    if cue.actors:
+        meant = [candidate.event.actor in cue.actors for candidate in candidates]
+    elif cue.role is not None:
+        meant = [candidate.event.actor_role is cue.role for candidate in candidates]
+    else:
+        return np.zeros(len(candidates))
+    return np.where(meant, 1.0, -1.0)
+
+
+def _answers(candidates: Sequence[Candidate]) -> Feature:
+    """1 where the event before asked something and this one is not the agent's."""
+    asking = {c.event.event_id for c in candidates if "?" in c.event.content or "？" in c.event.content}
+    return np.array([float(c.previous in asking and c.event.actor_role is not ActorRole.AGENT) for c in candidates])
+
+
+def _date(dates: Sequence[MentionedDate], candidates: Sequence[Candidate], ranking: Ranking) -> Feature:
+    best = np.zeros(len(candidates))
+    for date in dates:
+        for index, candidate in enumerate(candidates):
+            best[index] = max(best[index], _agrees(date, candidate, ranking))
+    return best
+
+
+def _agrees(date: MentionedDate, candidate: Candidate, ranking: Ranking) -> float:
+    day = candidate.event.occurred_at
+    if date.month != day.month or (date.year is not None and date.year != day.year):
+        return 0.0
+    if date.day is None:
+        return ranking.same_month
+    ahead = day.day - date.day
+    if ahead == 0:
+        return ranking.same_day
+    return ranking.days_after if 0 < ahead <= ranking.after else 0.0

@@ -1,0 +1,1 @@
+"""Pure rules and the numbers they use; nothing here does I/O."""

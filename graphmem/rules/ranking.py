@@ -1,0 +1,42 @@
+"""The numbers of ranking, read once from `ranking.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Weights and settings of recall; `ranking.toml` says what each means."""
+
+    weights: dict[str, float]
+    k1: float
+    b: float
+    lexical_context: dict[int, float]
+    dense_context: dict[int, float]
+    short: int
+    same_day: float
+    days_after: float
+    after: int
+    same_month: float
+    ask: int
+    keep: int
+
+
+@cache
+def ranking() -> Ranking:
+    """The ranking in force."""
+    data = tomllib.loads(files("graphmem.rules").joinpath("ranking.toml").read_text(encoding="utf-8"))
+    context = data["context"]
+    return Ranking(
+        weights=data["weights"],
+        **data["bm25"],
+        lexical_context={int(offset): weight for offset, weight in context["lexical"].items()},
+        dense_context={int(offset): weight for offset, weight in context["dense"].items()},
+        short=context["short"],
+        **data["dates"],
+        **data["channels"],
+    )

@@ -1,0 +1,98 @@
+"""A real Neo4j for the whole run, and users of their own for each test."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from graph import Graph
+
+from graphmem.config import Settings
+from graphmem.language.encoder import Encoder, make_encoder
+from graphmem.memory import GraphMemory, UserMemory
+from graphmem.server import Instance, RunningServer, down, up
+from graphmem.store.connection import Database
+from graphmem.store.schema import Schema
+
+
+@pytest.fixture(scope="session")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Own data; the jars and weights are kept in the user's cache folder, as for everyone."""
+    return Settings(data_dir=tmp_path_factory.mktemp("data"), instance="tests", encoder="hash", heap="768m")
+
+
+@pytest.fixture(scope="session")
+def server(settings: Settings) -> Iterator[RunningServer]:
+    """The managed local server, started once."""
+    instance = Instance.of(settings)
+    running = up(instance)
+    yield running
+    down(instance)
+
+
+@pytest.fixture(scope="session")
+def encoder(settings: Settings) -> Encoder:
+    """The deterministic one."""
+    return make_encoder(settings)
+
+
+@pytest.fixture(scope="session")
+def database(server: RunningServer, encoder: Encoder) -> Iterator[Database]:
+    with Database.open(server.bolt_uri, server.username, server.password.get_secret_value()) as database:
+        schema = Schema(database)
+        schema.upgrade(encoder.identity)
+        schema.check_encoder(encoder.identity)
+        yield database
+
+
+@pytest.fixture(scope="session")
+def graph(server: RunningServer) -> Iterator[Graph]:
+    """The graph as an analyst sees it."""
+    graph = Graph(server)
+    yield graph
+    graph.close()
+
+
+class Ticking:
+    """A clock that a test sets and moves."""
+
+    def __init__(self, start: datetime) -> None:
+        self.time = start
+
+    def now(self) -> datetime:
+        return self.time
+
+    def forward(self, **by: float) -> None:
+        self.time += timedelta(**by)
+
+
+@pytest.fixture
+def clock() -> Ticking:
+    return Ticking(datetime(2026, 6, 1, 9, 30, tzinfo=UTC))
+
+
+@pytest.fixture
+def memory(database: Database, encoder: Encoder, clock: Ticking) -> GraphMemory:
+    return GraphMemory(database, encoder, clock=clock)
+
+
+@pytest.fixture
+def new_user(memory: GraphMemory) -> Callable[..., UserMemory]:
+    """Makes users whom no other test knows."""
+
+    def make(prefix: str = "user", **introduction: str) -> UserMemory:
+        return memory.user(f"{prefix}-{uuid.uuid4().hex}", **introduction)
+
+    return make
+
+
+@pytest.fixture
+def ada(new_user: Callable[..., UserMemory]) -> UserMemory:
+    return new_user("ada")
+
+
+@pytest.fixture
+def bob(new_user: Callable[..., UserMemory]) -> UserMemory:
+    return new_user("bob")

@@ -1,0 +1,75 @@
+"""Every query of the catalogue: it loads, somebody uses it, and Neo4j has nothing to say against it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import neo4j
+import pytest
+
+import graphmem
+from graphmem.errors import QueryContractError
+from graphmem.store.catalogue import catalogue, describe, global_query, names, query, tenant_query
+from graphmem.store.contract import TenantQuery
+from graphmem.store.schema import migrations
+
+PACKAGE = Path(graphmem.__file__).parent
+
+
+def test_every_query_file_keeps_its_contract_and_its_tenant() -> None:
+    assert sorted(catalogue()) == names()
+    assert {"schema.state", "schema.m001_first_light.030_user_key"} <= set(names())
+
+
+def test_every_query_file_is_used() -> None:
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+    used = set(re.findall(r'"([a-z_]+(?:\.[a-z0-9_]+)+)"', sources))
+    migrated = {statement.name for migration in migrations() for statement in migration.statements}
+    orphans = [name for name in names() if name not in used | migrated and not name.startswith("analyst.")]
+    assert orphans == []
+
+
+def test_a_missing_query_is_named() -> None:
+    with pytest.raises(QueryContractError, match=r"episodic/nowhere\.cypher is missing"):
+        query("episodic.nowhere")
+    with pytest.raises(QueryContractError, match="is missing"):
+        query("nowhere")
+
+
+def test_a_query_is_loaded_as_what_it_is() -> None:
+    of_user = next(found for found in catalogue().values() if isinstance(found, TenantQuery))
+    with pytest.raises(QueryContractError, match="tenant_query"):
+        global_query(of_user.name)
+    with pytest.raises(QueryContractError, match="global_query"):
+        tenant_query("schema.state")
+
+
+def test_the_description_is_plain_data_that_is_whole() -> None:
+    described = json.loads(json.dumps(describe()))
+    assert [entry["name"] for entry in described] == names()
+    for entry in described:
+        assert entry["summary"].endswith("."), entry["name"]
+        assert entry["text"] == catalogue()[entry["name"]].text
+
+
+def test_neo4j_can_run_every_query_and_finds_nothing_deprecated_or_slow(server, database) -> None:
+    described = {}
+    auth = (server.username, server.password.get_secret_value())
+    with neo4j.GraphDatabase.driver(
+        server.bolt_uri,
+        auth=auth,
+        notifications_min_severity="INFORMATION",
+        notifications_disabled_classifications=["UNRECOGNIZED"],
+    ) as driver:
+        for found in catalogue().values():
+            if found.access == "schema":
+                continue
+            params = dict.fromkeys(found.param_names | {"user_id"})
+            statement = found.statement.replace("CYPHER 25", "CYPHER 25 EXPLAIN", 1)
+            summary = driver.execute_query(statement, params, database_=database.name).summary
+            notes = [status.status_description for status in summary.gql_status_objects if status.is_notification]
+            if notes:
+                described[found.name] = notes
+    assert described == {}
