@@ -309,7 +309,7 @@ class EncoderIdentity(_Frozen):
     query_prefix: str = ""
     passage_prefix: str = ""
     means: str = ""
-    """Digest of the mean vectors that are subtracted per language; empty when none are."""
+    """Digest of what is taken out of its vectors to make languages comparable; empty when nothing is."""
 
     def __str__(self) -> str:
         return f"{self.model} ({self.dimension} dimensions{f', means {self.means[:8]}' if self.means else ''})"

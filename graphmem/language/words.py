@@ -26,6 +26,13 @@ s t re ve ll d m
 STOP_WORDS = frozenset(_STOP.split())
 """English words that say nothing about the subject, with the remains of contractions ("don't" is "don" and "t")."""
 
+CHINESE_STOP_WORDS = frozenset(
+    "的 了 吗 呢 吧 啊 呀 嘛 着 过 地 得 来着 我 你 您 他 她 它 我们 你们 他们 她们 它们 咱们 咱 自己 大家 这 那 这个 那个 这些 那些 这里 那里 "
+    "这儿 那儿 这样 那样 什么 啥 怎么 怎样 怎么样 如何 为什么 为何 哪 哪个 哪些 哪里 哪儿 哪位 谁 几 多少 是 有 在 和 与 跟 及 或 或者 还是 "
+    "就 都 也 还 又 再 很 太 更 最 不 没 没有 被 把 给 对 从 到 向 于 以 而 但 但是 因为 所以 如果 会 能 可以 要 应该 个 一个 请".split()
+)
+"""Chinese words that say nothing about the subject: the kin of the English ones."""
+
 _MARKS = (  # vowel signs and accents: part of a word, though no letters
     "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4"
     "\u0900-\u0963\u0971-\u0de5\u0df2\u0df3\u1ab0-\u1aff\u200d"
@@ -58,7 +65,7 @@ class SearchWords:
     words: tuple[str, ...]
     """Distinct, unstemmed, in lower case: letters and digits, joined by single inner `.` or `_` ("v3.2")."""
     han_runs: tuple[str, ...]
-    """Distinct unbroken runs of Chinese characters; of a very long text, its longest words instead."""
+    """Distinct runs of Chinese characters between stop words; of a very long text, its longest words instead."""
 
 
 def folded(text: str) -> str:
@@ -70,12 +77,12 @@ def terms(text: str) -> list[str]:
     """The terms of `text` for ranking, in order, repetitions kept.
 
     English words are reduced to their stems (Snowball), stop words and possessives dropped; Chinese is cut into words
-    by jieba's dictionary, single characters kept. "2026.09" and "v3.2" stay whole, "1,200" is "1200".
+    by jieba's dictionary, single characters kept, stop words dropped. "2026.09" and "v3.2" stay whole, "1,200" is "1200".
 
     >>> terms("Melanie's friends were running 2,000 metres in São Paulo")
     ['melani', 'friend', 'run', '2000', 'metr', 'são', 'paulo']
     >>> terms("我喜欢北京")
-    ['我', '喜欢', '北京']
+    ['喜欢', '北京']
     """
     found: list[str] = []
     for kind, token in _tokens(_POSSESSIVE.sub("", folded(text))):
@@ -83,7 +90,7 @@ def terms(text: str) -> list[str]:
             if token not in STOP_WORDS:
                 found.append(_stem(token))
         elif kind == "han":
-            found += _chinese_words(token)
+            found += [word for word in _chinese_words(token) if word not in CHINESE_STOP_WORDS]
         elif kind == "unspaced":
             found += _pairs(token)
         else:
@@ -99,14 +106,17 @@ def search_words(text: str, *, limit: int = 64) -> SearchWords:
     come whole, as the index holds them, and in parts. Stop words are dropped unless there is nothing else.
 
     >>> search_words("What did get_weather say about 北京的天气?")
-    SearchWords(words=('get_weather', 'get', 'weather', 'say'), han_runs=('北京的天气',))
+    SearchWords(words=('get_weather', 'get', 'weather', 'say'), han_runs=('北京', '天气'))
     """
     plain = _POSSESSIVE.sub("", _straight(text).lower())  # as the index lowers it: "größe", not "grösse"
-    words = dict.fromkeys(_spaced_words(plain))
-    kept = [word for word in words if word not in STOP_WORDS] or list(words)
+    words, runs = list(dict.fromkeys(_spaced_words(plain))), _HAN_RUN.findall(plain)
+    kept = [word for word in words if word not in STOP_WORDS]
+    pieces = [piece for run in runs for piece in _without_stop_words(run)]
+    if not kept and not pieces:
+        kept, pieces = words, runs
     if len(kept) > limit:
         kept = sorted(kept, key=lambda word: (not any(map(str.isdigit, word)), -len(word)))[:limit]
-    return SearchWords(words=tuple(kept), han_runs=_bounded_runs(plain, limit * _HAN_CHARACTERS_PER_WORD))
+    return SearchWords(words=tuple(kept), han_runs=_bounded_runs(pieces, limit * _HAN_CHARACTERS_PER_WORD))
 
 
 def _straight(text: str) -> str:
@@ -131,8 +141,8 @@ def _spaced_words(plain: str) -> Iterator[str]:
             yield match.group()[:_LONGEST_WORD]
 
 
-def _bounded_runs(plain: str, characters: int) -> tuple[str, ...]:
-    runs = list(dict.fromkeys(_HAN_RUN.findall(plain)))
+def _bounded_runs(pieces: list[str], characters: int) -> tuple[str, ...]:
+    runs = list(dict.fromkeys(pieces))
     if sum(map(len, runs)) <= characters:
         return tuple(runs)
     words = dict.fromkeys(word for run in runs for word in _chinese_words(run))
@@ -161,6 +171,20 @@ def _chinese_words(run: str) -> list[str]:
 
     words: list[str] = rjieba.cut(run)
     return words
+
+
+def _without_stop_words(run: str) -> Iterator[str]:
+    """The unbroken pieces of a Chinese run between its stop words."""
+    piece = ""
+    for word in _chinese_words(run):
+        if word in CHINESE_STOP_WORDS:
+            if piece:
+                yield piece
+            piece = ""
+        else:
+            piece += word
+    if piece:
+        yield piece
 
 
 def _stem(word: str) -> str:

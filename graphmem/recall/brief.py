@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -10,26 +11,48 @@ from graphmem.errors import InvalidInputError
 if TYPE_CHECKING:
     from graphmem.recall.recollection import Hit, Recollection
 
-FEWEST_WORDS_OF_A_CLIPPED_EVENT = 5
+LARGEST_SHARE = 1 / 3
+"""Of the budget that one event may take, so that a long tool result leaves room for what else was found."""
+FEWEST_TOKENS = 5
+"""Of an event that is cut: fewer say nothing."""
 
 
 def render(recollection: Recollection, budget: int) -> str:
     """The brief; deterministic, never over `budget` tokens."""
-    head = _head(recollection)
-    if recollection.count_tokens(head) > budget:
+    count = recollection.count_tokens
+    text = _head(recollection)
+    if count(text) > budget:
         raise InvalidInputError(
-            f"A brief of {budget} tokens cannot hold even its note of {recollection.count_tokens(head)}. "
+            f"A brief of {budget} tokens cannot hold even its note of {count(text)}. "
             f"Give brief() a larger budget; 500 is a good start."
         )
-    text = head
     for hit in recollection.events:
-        start, content, end = _line(hit, recollection.zone)
-        whole = f"{text}\n{start}{content}{end}"
-        if recollection.count_tokens(whole) <= budget:
-            text = whole
-            continue
-        return _with_clipped(text, start, content, end, recollection, budget)
+        longer = _with_line(text, hit, recollection, budget)
+        if longer is None:
+            break
+        text = longer
     return text
+
+
+def _with_line(text: str, hit: Hit, recollection: Recollection, budget: int) -> str | None:
+    """`text` and a line for one more event, cut where it must be; None when too little of it would fit."""
+    count, share = recollection.count_tokens, max(FEWEST_TOKENS, budget * LARGEST_SHARE)
+    start, content, end = _line(hit, recollection.zone)
+    cut = _cut(content, lambda cut: count(cut) <= share and count(f"{text}\n{start}{cut}{end}") <= budget)
+    if cut != content and count(cut) < FEWEST_TOKENS:
+        return None
+    return f"{text}\n{start}{cut}{end}"
+
+
+def _cut(content: str, fits: Callable[[str], bool]) -> str:
+    """`content` as it is, or so much of its beginning as fits, with an ellipsis; empty when nothing does."""
+    if fits(content):
+        return content
+    low, high = 0, len(content)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(f"{content[:middle]}…") else (low, middle - 1)
+    return f"{content[:low].rstrip()}…" if low else ""
 
 
 def _head(recollection: Recollection) -> str:
@@ -48,15 +71,3 @@ def _line(hit: Hit, zone: ZoneInfo) -> tuple[str, str, str]:
     content = " ".join(event.content.split())
     return f"- {event.occurred_at.astimezone(zone):%Y-%m-%d %H:%M} {event.actor}: ", content, f" [{event.event_id}]"
 
-
-def _with_clipped(text: str, start: str, content: str, end: str, recollection: Recollection, budget: int) -> str:
-    """`text` with as much of one more event as fits, by bisection; without it when only a few words would."""
-    low, high = 0, len(content)
-    while low < high:
-        middle = (low + high + 1) // 2
-        fits = recollection.count_tokens(f"{text}\n{start}{content[:middle]}…{end}") <= budget
-        low, high = (middle, high) if fits else (low, middle - 1)
-    clipped = content[:low].rstrip()
-    if low == 0 or recollection.count_tokens(clipped) < FEWEST_WORDS_OF_A_CLIPPED_EVENT:
-        return text
-    return f"{text}\n{start}{clipped}…{end}"

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.language.dates import MentionedDate
-from graphmem.language.identify import HAN
+from graphmem.language.identify import HAN, han_share
 from graphmem.language.signals import has_number_words, has_time_words, question_share
 from graphmem.language.words import folded, terms
 from graphmem.models import ActorRole
@@ -23,6 +23,7 @@ from graphmem.recall.cue import Cue
 from graphmem.rules.ranking import Ranking
 
 Feature = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 _HAN = re.compile(f"[{HAN}]")
 
 
@@ -33,9 +34,11 @@ def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dic
     damping = np.array([min(1.0, ranking.short / max(1, len(own))) for own in words])
     lexical_mix = neighbour_matrix(candidates, ranking.lexical_context, damping)
     dense_mix = neighbour_matrix(candidates, ranking.dense_context, damping)
+    chinese: Flags = np.array([han_share(text) >= 0.5 for text in texts])
+    bm25 = _bm25(cue, words, texts, lexical_mix, ranking)
     return {
-        "lexical": standard(_bm25(cue, words, texts, lexical_mix, ranking)),
-        "dense": _dense(candidates, dense_mix),
+        "lexical": _within_script(bm25, chinese) * _reach(cue.terms, chinese),
+        "dense": _dense(candidates, dense_mix, chinese),
         "speaker": _speaker(cue, candidates),
         "question": np.array([question_share(text) for text in texts]),
         "when": _centred([has_time_words(text) for text in texts]) * cue.asks_when,
@@ -49,6 +52,26 @@ def standard(values: Feature) -> Feature:
     """z-scores; zeros where all values are equal."""
     spread = values.std()
     return (values - values.mean()) / spread if spread > 1e-9 else np.zeros_like(values)
+
+
+def _within_script(values: Feature, chinese: Flags) -> Feature:
+    """z-scores around the mean of the candidates in the same script.
+
+    Texts in the cue's language are more similar to it whatever they say, and only they can share words with it. So an
+    event is compared with those in its own script: of the others, sharing no words says nothing.
+    """
+    centred = values.copy()
+    for group in (chinese, ~chinese):
+        if group.any():
+            centred[group] -= values[group].mean()
+    spread = centred.std()
+    return centred / spread if spread > 1e-9 else np.zeros_like(values)
+
+
+def _reach(terms: Sequence[str], chinese: Flags) -> float:
+    """The share of the candidates that are in a script of the cue's terms: how much of the memory words can reach."""
+    scripts = {bool(_HAN.match(term)) for term in terms}
+    return float(np.isin(chinese, list(scripts)).mean()) if scripts else 0.0
 
 
 def _centred(flags: Sequence[bool]) -> Feature:
@@ -79,14 +102,14 @@ def _counts(wanted: Sequence[str], words: Sequence[str], text: str) -> list[int]
     return [plain.count(term) if _HAN.match(term) else own[term] for term in wanted]
 
 
-def _dense(candidates: Sequence[Candidate], mix: Feature) -> Feature:
+def _dense(candidates: Sequence[Candidate], mix: Feature, chinese: Flags) -> Feature:
     """Standardised similarity, the neighbours' added in part. What is not embedded yet counts as average."""
     cosines = np.array([np.nan if candidate.cosine is None else candidate.cosine for candidate in candidates])
     known = np.isfinite(cosines)
     if not known.any():
         return np.zeros(len(candidates))
     filled = np.where(known, cosines, cosines[known].mean())
-    return standard(mix @ standard(filled))
+    return standard(mix @ _within_script(filled, chinese))
 
 
 def _speaker(cue: Cue, candidates: Sequence[Candidate]) -> Feature:

@@ -169,7 +169,8 @@ def _replace_password(instance: Instance, timeout: float) -> None:
         password = new_password(instance)
         statement = f"ALTER USER {USERNAME} SET PASSWORD $password CHANGE NOT REQUIRED"
         parameters = {"password": password.get_secret_value()}
-        if ask(ports, statement, None, database="system", parameters=parameters) is not Answer.WELCOME:
+        answer = ask(ports, statement, None, database="system", parameters=parameters, patience=timeout)
+        if answer is not Answer.WELCOME:
             raise ServerPasswordError(
                 f"Neo4j did not take a new password for user {USERNAME!r} of instance {instance.name!r}. "
                 f"The log is {instance.log_file}."

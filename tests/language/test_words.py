@@ -27,8 +27,16 @@ def test_english_stop_words_are_no_terms_and_order_and_repetitions_stay() -> Non
     assert terms("The cat and the dog saw a cat") == ["cat", "dog", "saw", "cat"]
 
 
-def test_chinese_is_cut_into_words_and_keeps_single_characters() -> None:
-    assert terms("我喜欢北京") == ["我", "喜欢", "北京"]
+def test_chinese_is_cut_into_words_without_stop_words_and_keeps_other_single_characters() -> None:
+    assert terms("我喜欢北京") == ["喜欢", "北京"]
+    assert terms("他写信") == ["写信"]
+    assert "写" in terms("我用Python写代码")
+
+
+def test_a_chinese_cue_is_searched_for_between_its_stop_words_and_whole_when_it_has_no_others() -> None:
+    assert search_words("上次付款失败后来怎么解决的？").han_runs == ("上次付款失败后来", "解决")
+    assert search_words("我的").han_runs == ("我的",)
+    assert search_words("what is 北京").words == ()
 
 
 def test_chinese_and_english_in_one_sentence_both_give_terms() -> None:

@@ -1,0 +1,122 @@
+"""What ranking makes of candidates, where two languages meet."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+
+from graphmem.clock import BEGINNING, END
+from graphmem.models import ActorRole, Event, EventType
+from graphmem.recall.candidates import Candidate, neighbour_matrix
+from graphmem.recall.cue import read_cue
+from graphmem.recall.features import features
+from graphmem.rules.ranking import ranking
+
+MAY = datetime(2026, 5, 1, tzinfo=UTC)
+CHINESE = ["付款失败了", "报表是乱码", "周末去骑车", "付款成功"]
+ENGLISH = ["The payment failed", "The report is garbled", "A weekend by bike", "Lunch was good"]
+
+
+def candidate(number, content, cosine, previous=None, actor="user", role=ActorRole.USER):
+    event = Event(
+        event_id=f"{number:02}",
+        event_type=EventType.USER_MESSAGE,
+        actor=actor,
+        actor_role=role,
+        content=content,
+        occurred_at=MAY + timedelta(days=number),
+        recorded_at=MAY,
+    )
+    return Candidate(event=event, cosine=cosine, previous=previous, ranks={"meaning": 1})
+
+
+def cue(text, actors=()):
+    return read_cue(text, now=MAY, since=BEGINNING, until=END, actors=actors)
+
+
+def test_an_event_in_the_other_language_is_neither_helped_nor_hurt_by_words_it_cannot_share():
+    found = features(cue("付款失败"), [candidate(n, c, 0.5) for n, c in enumerate(CHINESE + ENGLISH)], ranking())
+
+    assert found["lexical"][4:] == pytest.approx(0)
+    assert found["lexical"][0] == max(found["lexical"])
+
+
+def test_a_bias_for_the_language_of_the_cue_does_not_count_as_similarity():
+    cosines = [0.90, 0.85, 0.80, 0.80, 0.70, 0.60, 0.60, 0.60]
+    events = [candidate(n, c, s) for n, (c, s) in enumerate(zip(CHINESE + ENGLISH, cosines, strict=True))]
+
+    found = features(
+        cue("付款失败"),
+        [candidate(n, c, s) for n, (c, s) in enumerate(zip(CHINESE + ENGLISH, cosines, strict=True))],
+        ranking(),
+    )
+
+    assert found["dense"][4] > found["dense"][1]
+
+
+def test_words_weigh_as_much_as_the_share_of_the_memory_they_can_reach():
+    texts = CHINESE + ENGLISH
+    alone = features(cue("付款失败"), [candidate(n, c, 0.5) for n, c in enumerate(CHINESE)], ranking())["lexical"]
+    half = features(cue("付款失败"), [candidate(n, c, 0.5) for n, c in enumerate(texts)], ranking())["lexical"]
+    both = features(cue("payment 付款失败"), [candidate(n, c, 0.5) for n, c in enumerate(texts)], ranking())["lexical"]
+
+    assert np.std(alone) == pytest.approx(1)
+    assert np.std(half) == pytest.approx(0.5)
+    assert np.std(both) == pytest.approx(1)
+
+
+def test_what_is_not_embedded_yet_counts_as_average():
+    found = features(
+        cue("x"), [candidate(0, "a b", 0.9), candidate(1, "c d", None), candidate(2, "e f", 0.1)], ranking()
+    )
+
+    assert found["dense"][0] > found["dense"][1] > found["dense"][2]
+
+
+def test_an_event_borrows_from_its_neighbours_and_long_ones_lend_less():
+    chain = [
+        candidate(0, "one", 0.5),
+        candidate(1, "two", 0.5, previous="00"),
+        candidate(2, "three", 0.5, previous="01"),
+    ]
+
+    mix = neighbour_matrix(chain, {-1: 0.7, -2: 0.5, 1: 0.3}, np.array([1.0, 0.5, 1.0]))
+
+    assert mix == pytest.approx(np.array([[1, 0.15, 0], [0.35, 1, 0.15], [0.5, 0.35, 1]]))
+
+
+@pytest.mark.parametrize(
+    ("text", "favoured"),
+    [("What did you say?", "agent"), ("What did I say?", "user"), ("你说过什么？", "agent"), ("我说过什么？", "user")],
+)
+def test_you_is_the_agent_and_i_the_user(text, favoured):
+    pair = [candidate(0, "x", 0.5), candidate(1, "y", 0.5, actor="assistant", role=ActorRole.AGENT)]
+
+    by_role = dict(zip(("user", "agent"), features(cue(text), pair, ranking())["speaker"], strict=True))
+
+    assert by_role[favoured] == 1
+    assert sum(by_role.values()) == 0
+
+
+def test_a_named_actor_is_meant_by_the_first_name_too():
+    read = cue("When did Caroline's sister call?", actors=["Caroline Smith", "user", "tool:mail"])
+
+    assert read.actors == {"Caroline Smith"}
+    assert read.meaning == "When did sister call?"
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("On 3 May 2026", [0, 0, 1, 0.6]),
+        ("2026年5月2日", [0, 1, 0.6, 0.6]),
+        ("in May", [0.5] * 4),
+        ("May 2025", [0] * 4),
+    ],
+)
+def test_the_date_a_cue_names_speaks_for_that_day_and_a_little_for_the_next(text, values):
+    found = features(cue(text), [candidate(n, "x", 0.5) for n in range(4)], ranking())
+
+    assert list(found["date"]) == values
