@@ -23,7 +23,8 @@ from graphmem.language.tokens import TokenCounter, estimated_tokens
 from graphmem.models import Episode, EpisodeFields, Event, checked_id, checked_text, checked_zone, localised
 from graphmem.recall.recall import recall
 from graphmem.recall.recollection import Recollection
-from graphmem.rules.ranking import ranking
+from graphmem.rules.ranking import Ranking
+from graphmem.rules.ranking import ranking as default_ranking
 from graphmem.server import Instance, RunningServer, down, up
 from graphmem.server import Progress as ServerProgress
 from graphmem.store.catalogue import tenant_query
@@ -50,6 +51,7 @@ class GraphMemory:
         *,
         clock: Clock | None = None,
         count_tokens: TokenCounter = estimated_tokens,
+        ranking: Ranking | None = None,
         server: RunningServer | None = None,
         stop_at_close: Instance | None = None,
     ) -> None:
@@ -57,6 +59,7 @@ class GraphMemory:
         self.encoder = encoder
         self.clock = clock or SystemClock()
         self.count_tokens = count_tokens
+        self.ranking = ranking or default_ranking()
         self.stamps = Stamps(self.clock)
         self.server = server
         """The managed local server, where one is used."""
@@ -217,7 +220,7 @@ class UserMemory:
             cue,
             store=self._store,
             encoder=self._memory.encoder,
-            ranking=ranking(),
+            ranking=self._memory.ranking,
             now=moments["now"] or self._memory.clock.now(),
             since=moments["since"],
             until=moments["until"],

@@ -92,7 +92,7 @@ def terms(text: str) -> list[str]:
         elif kind == "han":
             found += [word for word in _chinese_words(token) if word not in CHINESE_STOP_WORDS]
         elif kind == "unspaced":
-            found += _pairs(token)
+            found += [pair for pair in _pairs(token) if any(map(str.isalnum, pair))]  # no mark that stands alone
         else:
             found += _numbers(token)
     return found

@@ -70,4 +70,3 @@ def _line(hit: Hit, zone: ZoneInfo) -> tuple[str, str, str]:
     event = hit.event
     content = " ".join(event.content.split())
     return f"- {event.occurred_at.astimezone(zone):%Y-%m-%d %H:%M} {event.actor}: ", content, f" [{event.event_id}]"
-

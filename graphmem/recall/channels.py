@@ -23,6 +23,11 @@ _WORDS_ENGLISH = tenant_query("recall.words_english")
 _WORDS_CJK = tenant_query("recall.words_cjk")
 _CONTEXT = tenant_query("recall.context")
 
+MEANING, WORDS, WORDS_CJK = "meaning", "words", "words_cjk"
+"""The channels by name."""
+NEIGHBOURS = "neighbours"
+"""The walk from what they found along the session."""
+
 Channel = Callable[[], list[str]]
 """Finds ids of events, best first."""
 
@@ -33,7 +38,7 @@ def find(cue: Cue, embedding: NDArray[np.float32], store: TenantStore, ranking: 
     Two rounds to the server: the channels side by side, then the walk.
     """
     channels = _channels(cue, embedding, store, ranking)
-    with ThreadPoolExecutor(max_workers=len(channels), thread_name_prefix="graphmem-recall") as pool:
+    with ThreadPoolExecutor(max_workers=max(1, len(channels)), thread_name_prefix="graphmem-recall") as pool:
         running = {name: pool.submit(channel) for name, channel in channels.items()}
         found = {name: future.result()[: ranking.keep] for name, future in running.items()}
     ranks: dict[str, dict[str, int]] = {}
@@ -51,6 +56,7 @@ def find(cue: Cue, embedding: NDArray[np.float32], store: TenantStore, ranking: 
             ranks=ranks.get(row["event"]["event_id"], {}),
         )
         for row in rows
+        if ranking.uses(NEIGHBOURS) or row["event"]["event_id"] in ranks
     ]
 
 
@@ -61,9 +67,9 @@ def _channels(cue: Cue, embedding: NDArray[np.float32], store: TenantStore, rank
         rows = store.run(query, timeout=None, since=cue.since, until=cue.until, k=ranking.ask, **params)
         return [row["event_id"] for row in rows]
 
-    channels: dict[str, Channel] = {"meaning": partial(run, _NEAREST, embedding=embedding)}
-    for name, query, build in (("words", _WORDS_ENGLISH, english), ("words_cjk", _WORDS_CJK, cjk)):
+    channels: dict[str, Channel] = {MEANING: partial(run, _NEAREST, embedding=embedding)}
+    for name, query, build in ((WORDS, _WORDS_ENGLISH, english), (WORDS_CJK, _WORDS_CJK, cjk)):
         lucene = build(cue.search, store.tenant_key, cue.since, cue.until)
         if lucene is not None:
             channels[name] = partial(run, query, lucene=lucene)
-    return channels
+    return {name: channel for name, channel in channels.items() if ranking.uses(name)}

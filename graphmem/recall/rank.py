@@ -24,7 +24,11 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> list[Ra
     """The candidates, best first."""
     if not candidates:
         return []
-    weighted = {name: ranking.weights[name] * values for name, values in features(cue, candidates, ranking).items()}
+    weighted = {
+        name: ranking.weights[name] * values
+        for name, values in features(cue, candidates, ranking).items()
+        if ranking.uses(name)
+    }
     ranked = []
     for index, candidate in enumerate(candidates):
         parts = {name: float(values[index]) for name, values in weighted.items()}

@@ -24,6 +24,11 @@ class Ranking:
     same_month: float
     ask: int
     keep: int
+    without: frozenset[str] = frozenset()
+    """Channels and features that are switched off, by name; for measuring what each is worth."""
+
+    def uses(self, name: str) -> bool:
+        return name not in self.without
 
 
 @cache

@@ -47,11 +47,7 @@ def test_a_bias_for_the_language_of_the_cue_does_not_count_as_similarity():
     cosines = [0.90, 0.85, 0.80, 0.80, 0.70, 0.60, 0.60, 0.60]
     events = [candidate(n, c, s) for n, (c, s) in enumerate(zip(CHINESE + ENGLISH, cosines, strict=True))]
 
-    found = features(
-        cue("付款失败"),
-        [candidate(n, c, s) for n, (c, s) in enumerate(zip(CHINESE + ENGLISH, cosines, strict=True))],
-        ranking(),
-    )
+    found = features(cue("付款失败"), events, ranking())
 
     assert found["dense"][4] > found["dense"][1]
 
