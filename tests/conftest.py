@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import uuid
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
+import hypothesis
 import pytest
 from graph import Graph
 
@@ -15,6 +17,15 @@ from graphmem.memory import GraphMemory, UserMemory
 from graphmem.server import Instance, RunningServer, down, up
 from graphmem.store.connection import Database
 from graphmem.store.schema import Schema
+
+# The tests see nothing of the settings of whoever runs them.
+for _name in [name for name in os.environ if name.startswith(("GRAPHMEM_", "NEO4J_"))]:
+    del os.environ[_name]
+
+# The same examples on every run where a change is judged; new ones for whoever works on it.
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None)
+hypothesis.settings.register_profile("work", deadline=None)
+hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "work")
 
 
 @pytest.fixture(scope="session")

@@ -26,11 +26,15 @@ s t re ve ll d m
 STOP_WORDS = frozenset(_STOP.split())
 """English words that say nothing about the subject, with the remains of contractions ("don't" is "don" and "t")."""
 
-CHINESE_STOP_WORDS = frozenset(
-    "的 了 吗 呢 吧 啊 呀 嘛 着 过 地 得 来着 我 你 您 他 她 它 我们 你们 他们 她们 它们 咱们 咱 自己 大家 这 那 这个 那个 这些 那些 这里 那里 "
-    "这儿 那儿 这样 那样 什么 啥 怎么 怎样 怎么样 如何 为什么 为何 哪 哪个 哪些 哪里 哪儿 哪位 谁 几 多少 是 有 在 和 与 跟 及 或 或者 还是 "
-    "就 都 也 还 又 再 很 太 更 最 不 没 没有 被 把 给 对 从 到 向 于 以 而 但 但是 因为 所以 如果 会 能 可以 要 应该 个 一个 请".split()
-)
+_CHINESE_STOP = """
+的 了 吗 呢 吧 啊 呀 嘛 着 过 地 得 来着 我 你 您 他 她 它 我们 你们 他们
+她们 它们 咱们 咱 自己 大家 这 那 这个 那个 这些 那些 这里 那里 这儿 那儿 这样
+那样 什么 啥 怎么 怎样 怎么样 如何 为什么 为何 哪 哪个 哪些 哪里 哪儿 哪位 谁 几
+多少 是 有 在 和 与 跟 及 或 或者 还是 就 都 也 还 又 再 很 太 更 最 不 没
+没有 被 把 给 对 从 到 向 于 以 而 但 但是 因为 所以 如果 会 能 可以 要 应该
+个 一个 请
+"""
+CHINESE_STOP_WORDS = frozenset(_CHINESE_STOP.split())
 """Chinese words that say nothing about the subject: the kin of the English ones."""
 
 _MARKS = (  # vowel signs and accents: part of a word, though no letters
@@ -77,7 +81,8 @@ def terms(text: str) -> list[str]:
     """The terms of `text` for ranking, in order, repetitions kept.
 
     English words are reduced to their stems (Snowball), stop words and possessives dropped; Chinese is cut into words
-    by jieba's dictionary, single characters kept, stop words dropped. "2026.09" and "v3.2" stay whole, "1,200" is "1200".
+    by jieba's dictionary, single characters kept, stop words dropped. "2026.09" and "v3.2" stay whole, "1,200" is
+    "1200".
 
     >>> terms("Melanie's friends were running 2,000 metres in São Paulo")
     ['melani', 'friend', 'run', '2000', 'metr', 'são', 'paulo']
