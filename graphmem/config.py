@@ -64,8 +64,8 @@ class Settings(BaseSettings):
     page_cache: str = Field("512m", pattern=r"^\d+[mg]$")
     """Page cache of the managed server."""
 
-    encoder: Literal["e5", "hash"] = "e5"
-    """`e5` is multilingual-e5-small; `hash` counts words, needs no weights, and is for tests."""
+    encoder: Literal["e5", "use", "hash"] = "e5"
+    """`e5` is multilingual-e5-small; `use` is lighter and finds less; `hash` counts words, for tests."""
     weights: Path | None = None
     """A sentence-transformers folder, or a packed weights file, of the encoder."""
     encoder_threads: int | None = Field(None, ge=1)

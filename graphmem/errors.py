@@ -11,6 +11,7 @@ GraphmemError
 │   ├── WeightsNotFoundError
 │   ├── WeightsDamagedError
 │   ├── EncoderMismatchError
+│   │   └── EncoderReplacedError  a rebuild made another encoder the store's while it was open
 │   └── EmbeddingDimensionError
 ├── StoreError                   Neo4j answered with an error, or not at all
 │   ├── StoreUnavailableError
@@ -29,7 +30,8 @@ GraphmemError
     ├── JavaNotUsableError
     ├── PortBusyError
     ├── DiskFullError
-    └── StoreLockedError
+    ├── StoreLockedError
+    └── BackupError              a backup cannot be made, or is not one, or is not what it says
 
 The docstring of a class is its default message. A message never holds the text of an event or a secret.
 """
@@ -116,8 +118,16 @@ class EncoderMismatchError(EncoderError):
         super().__init__(
             f"The embeddings in this store were made by {stored}, but {configured} is configured; "
             f"their similarities would mean nothing. Configure {stored} again, "
-            f"or open another instance or database for {configured}."
+            f"or make all embeddings anew with {configured}: graphmem schema rebuild."
         )
+
+
+class EncoderReplacedError(EncoderMismatchError):
+    """The embeddings of this store were rebuilt with another encoder since it was opened, so nothing was done with
+    the old one. Configure the new encoder (`graphmem schema status` names it) and reopen the memory."""
+
+    def __init__(self) -> None:
+        super(EncoderMismatchError, self).__init__(" ".join((inspect.getdoc(type(self)) or "").split()))
 
 
 class EmbeddingDimensionError(EncoderError):
@@ -201,3 +211,7 @@ class DiskFullError(ServerError):
 
 class StoreLockedError(ServerError):
     """Another process holds the store of this instance."""
+
+
+class BackupError(ServerError):
+    """The backup cannot be made or used."""

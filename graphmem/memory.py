@@ -94,7 +94,7 @@ class GraphMemory:
         """
         settings = settings or load_settings(**overrides)
         encoder = encoder or make_encoder(settings)
-        database, server, stop_at_close = _connect(settings, progress)
+        database, server, stop_at_close = connect(settings, progress)
         try:
             schema = Schema(database)
             schema.upgrade(encoder.identity)
@@ -308,10 +308,16 @@ def _moment(value: datetime | None, field: str, zone: ZoneInfo | None) -> dateti
     return None if value is None else localised(value, field, zone)
 
 
-def _connect(
+def connect(
     settings: Settings, progress: ServerProgress | None
 ) -> tuple[Database, RunningServer | None, Instance | None]:
-    """The configured database, else the managed local one; with its server, and the instance if it is to be stopped."""
+    """The configured database, else the managed local one; with its server, and the instance if it is to be stopped.
+
+    What is in it is not looked at: neither its schema nor its encoder.
+
+    Raises:
+        ServerError, StoreError: as for `GraphMemory.open`.
+    """
     if settings.neo4j_uri:
         return _open(settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password, settings), None, None
     instance = Instance.of(settings)

@@ -41,7 +41,7 @@ class ActorRole(StrEnum):
     TOOL = "tool"
 
 
-_ROLE_OF_TYPE: dict[EventType, ActorRole] = {
+_ROLE_OF_TYPE: dict[str, ActorRole] = {
     EventType.USER_MESSAGE: ActorRole.USER,
     EventType.FEEDBACK: ActorRole.USER,
     EventType.NOTE: ActorRole.USER,
@@ -53,7 +53,7 @@ _ROLE_OF_TYPE: dict[EventType, ActorRole] = {
     EventType.TOOL_RESULT: ActorRole.TOOL,
     EventType.SYSTEM: ActorRole.TOOL,
 }
-_TYPE_OF_ROLE: dict[ActorRole, EventType] = {
+_TYPE_OF_ROLE: dict[str, EventType] = {
     ActorRole.USER: EventType.USER_MESSAGE,
     ActorRole.AGENT: EventType.AGENT_MESSAGE,
     ActorRole.TOOL: EventType.TOOL_RESULT,
@@ -65,7 +65,7 @@ _ROLE_OF_ACTOR: dict[str, ActorRole] = {
     "agent": ActorRole.AGENT,
     "tool": ActorRole.TOOL,
 }
-_ACTOR_OF_ROLE: dict[ActorRole, str] = {
+_ACTOR_OF_ROLE: dict[str, str] = {
     ActorRole.USER: "user",
     ActorRole.AGENT: "assistant",
     ActorRole.TOOL: "tool",
@@ -143,10 +143,13 @@ def _content(text: str) -> str:
 
 
 def utc(moment: datetime, field: str) -> datetime:
-    """`moment` in UTC, or a `NaiveDatetimeError` that names the `field`."""
+    """`moment` in UTC, or an `InvalidInputError` that names the `field`."""
     if moment.tzinfo is None or moment.utcoffset() is None:
         raise NaiveDatetimeError(field=field)
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise InvalidInputError(f"{field} lies outside the years 1 to 9999 in UTC.") from None
 
 
 def localised(moment: datetime, field: str, zone: ZoneInfo | None) -> datetime:
@@ -154,10 +157,20 @@ def localised(moment: datetime, field: str, zone: ZoneInfo | None) -> datetime:
     return utc(moment.replace(tzinfo=zone) if moment.tzinfo is None and zone else moment, field)
 
 
+def checked_time(moment: datetime, field: str) -> datetime:
+    """`moment`, when something can have happened then; else an `InvalidInputError` that names the `field`.
+
+    The first and the last year stand for open ends, and cannot be shown in every time zone.
+    """
+    if not 1 < moment.year < 9999:
+        raise InvalidInputError(f"{field} lies outside the years 2 to 9998, so it cannot be a real time.")
+    return moment
+
+
 def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"is not JSON ({error}); use text, numbers, booleans, lists and maps") from None
     _storable(text)
     if len(text.encode()) > LONGEST_METADATA_BYTES:
@@ -230,9 +243,11 @@ class Episode(_Frozen):
             return given
         row = {key: value for key, value in given.items() if value is not None}
         known = str(row.get("actor", "")).casefold()
-        role = row.get("actor_role") or _ROLE_OF_ACTOR.get(known)
+        role = row.get("actor_role", _ROLE_OF_ACTOR.get(known))
+        if not isinstance(role, str | None) or not isinstance(row.get("event_type"), str | None):
+            return row  # refused field by field
         if "event_type" not in row:
-            row["event_type"] = _TYPE_OF_ROLE.get(role, EventType.USER_MESSAGE)  # type: ignore[arg-type]
+            row["event_type"] = _TYPE_OF_ROLE.get(role or "", EventType.USER_MESSAGE)
         if role is None:
             role = _ROLE_OF_TYPE.get(row["event_type"])
         if role is not None:

@@ -44,6 +44,14 @@ def server(settings: Settings) -> Iterator[RunningServer]:
 
 
 @pytest.fixture(scope="session")
+def e5_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """What programs need to be as a newcomer's are: the real encoder, and a server of their own that they start."""
+    data = tmp_path_factory.mktemp("newcomer")
+    yield {"GRAPHMEM_DATA_DIR": str(data), "GRAPHMEM_HEAP": "512m"}
+    down(Instance.of(Settings(data_dir=data)))
+
+
+@pytest.fixture(scope="session")
 def encoder(settings: Settings) -> Encoder:
     """The deterministic one."""
     return make_encoder(settings)

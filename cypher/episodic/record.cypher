@@ -5,6 +5,9 @@
 // no-op under concurrency. Every new event finds its place by (occurred_at, event_id) through the index
 // `event_chain`, so the order of arrival does not matter. When a cause is unknown nothing at all is written.
 //
+// The ticket is read last. A rebuild first puts a new ticket on record and then drops the old index, which waits for
+// every transaction that has made an event: so whoever still read the old ticket is seen by its last pass.
+//
 // tenant:  $user_id
 // access:  write
 // params:  $rows         LIST<MAP>       new events: event_id, replay_key, session_id, properties as stored, embedding
@@ -14,8 +17,11 @@
 //          $actors       LIST<STRING>    names of the actors among the rows; recall takes them out of cues
 //          $tenant_key   STRING          the user as one word of the full-text index
 //          $recorded_at  ZONED DATETIME  belief time of the rows
+//          $index_name   STRING          the vector index of the slot of embeddings
+//          $ticket       STRING          of that slot
 // columns: missing   LIST<STRING>  causes this user does not have; when there are any, nothing was stored
 //          recorded  LIST<MAP>     row (its event_id), event (as stored), new (false for a replay)
+//          current   BOOLEAN       whether the ticket is on record; if not, nothing is stored
 CYPHER 25
 CALL () {
   UNWIND $causes AS cause_id
@@ -61,7 +67,16 @@ CALL (missing) {
       FOREACH (_ IN CASE row.actor_role WHEN 'agent' THEN [1] ELSE [] END | SET event:AgentEvent)
       FOREACH (_ IN CASE row.actor_role WHEN 'tool' THEN [1] ELSE [] END | SET event:ToolEvent)
       WITH row, event
-      CALL db.create.setNodeVectorProperty(event, 'embedding', row.embedding)
+      CALL (row, event) {
+        WITH row, event
+        WHERE $index_name <> 'event_embedding_b'
+        CALL db.create.setNodeVectorProperty(event, 'embedding', row.embedding)
+      }
+      CALL (row, event) {
+        WITH row, event
+        WHERE $index_name = 'event_embedding_b'
+        CALL db.create.setNodeVectorProperty(event, 'embedding_b', row.embedding)
+      }
       RETURN event AS created
     }
     RETURN collect({row: row.event_id, event: coalesce(stored, created), new: stored IS NULL}) AS outcomes
@@ -134,4 +149,4 @@ CALL (missing) {
     }
   }) AS recorded
 }
-RETURN missing, recorded
+RETURN missing, recorded, EXISTS { (:Encoder {index_name: $index_name, ticket: $ticket}) } AS current

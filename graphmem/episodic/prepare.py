@@ -14,7 +14,8 @@ from zoneinfo import ZoneInfo
 
 from graphmem.clock import Clock, day_word
 from graphmem.language.identify import language_of
-from graphmem.models import Episode, localised
+from graphmem.models import Episode, checked_time, localised
+from graphmem.rules.passages import event_passage
 
 Zone = Callable[[], ZoneInfo | None]
 """Looks up the zone the user declared; asked only when a time comes without one."""
@@ -49,8 +50,8 @@ class Row:
 
     @property
     def passage(self) -> str:
-        """The text that is embedded: who said it matters for what it means."""
-        return f"{self.episode.actor}: {self.episode.content}"
+        """The text that is embedded."""
+        return event_passage(self.episode.actor, self.episode.content)
 
     def properties(self, embedding: Any) -> dict[str, Any]:
         """The row as `episodic.record` wants it."""
@@ -80,7 +81,7 @@ def prepare(
     """The row of an episode; `session_id` and `task_type` hold where the episode names none.
 
     Raises:
-        InvalidInputError: a field cannot be used; the message names it.
+        InvalidInputError: a field cannot be used, or a time is none at all; the message names it.
         NaiveDatetimeError: a time without zone, and the user has none declared.
     """
     episode = Episode.checked(given)
@@ -107,7 +108,7 @@ def caption(content: str) -> str:
 
 
 def _localised(moment: datetime, field: str, zone: Zone) -> datetime:
-    return localised(moment, field, zone() if moment.tzinfo is None else None)
+    return checked_time(localised(moment, field, zone() if moment.tzinfo is None else None), field)
 
 
 def _replay_key(episode: Episode, occurred_at: datetime) -> str:

@@ -28,6 +28,32 @@ class RefusedLine:
 
 
 @dataclass
+class ExportedReport:
+    """How what was imported compares with what was exported."""
+
+    complete: bool = False
+    """Whether the file has its last line, and all that it counts."""
+    links: int = 0
+    """Causes that are there now."""
+    embeddings_made: int = 0
+    """Events whose embedding was made from their text."""
+    verified: int = 0
+    """Users whose memory has the fingerprint it had when it was exported."""
+    merged: list[str] = field(default_factory=list)
+    """Users who have more here than in the file, so there is nothing to compare."""
+    unverified: list[str] = field(default_factory=list)
+    """Users whose lines bear no fingerprint, since they recorded something meanwhile, or are cut off."""
+    differing: list[str] = field(default_factory=list)
+    """Users whose memory is not what was exported."""
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether everything arrived, as far as it can be told."""
+        return self.complete and not self.differing
+
+
+@dataclass
 class FileReport:
     """What became of the lines of a file."""
 
@@ -36,6 +62,8 @@ class FileReport:
     refused: list[RefusedLine] = field(default_factory=list)
     users: int = 0
     seconds: float = 0.0
+    exported: ExportedReport | None = None
+    """What more there is to say of a file that `graphmem export` wrote."""
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
@@ -102,9 +130,13 @@ def _episode(number: int, line: bytes, default_user: str | None) -> tuple[str, d
         raise InvalidInputError("The line is not UTF-8.") from None
     except ValueError as error:
         raise InvalidInputError(f"The line is not JSON: {error}.") from None
+    except RecursionError:
+        raise InvalidInputError("The line is nested too deeply to be read.") from None
     if not isinstance(data, dict):
         raise InvalidInputError(f"The line is not a JSON object but {type(data).__name__}.")
-    user = data.pop("user_id", None) or default_user
+    user = data.pop("user_id", None)
+    if user is None:  # an empty one is a mistake, not somebody
+        user = default_user
     if user is None:
         raise InvalidInputError("The line has no user_id. Add it, or name the user with --user.")
     if data.get("event_id") is None and data.get("occurred_at") is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import threading
 import urllib.request
 from collections.abc import Iterator, Sequence
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphmem.config import Settings
 from graphmem.errors import EncoderError, WeightsDamagedError
-from graphmem.language.encoder import Progress
+from graphmem.language.encoder import Progress, default_threads
 from graphmem.language.language_axis import load_language_axis
 from graphmem.language.weights_source import (
     WeightsSource,
@@ -38,12 +37,6 @@ _MOST_CHARACTERS = 16 * _MAX_TOKENS
 _HUB_SECONDS = 15
 _SAME_MODEL = 0.9
 """Vectors of one text by 4-bit and full weights agree to .98, those of different models have nothing in common."""
-
-
-def default_threads() -> int:
-    """Threads for encoding when the settings name none: 1 up to two cores, where more would be slower, else half."""
-    cores = os.cpu_count() or 1
-    return 1 if cores <= 2 else cores // 2
 
 
 class E5Encoder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
@@ -49,9 +50,19 @@ def make_encoder(settings: Settings) -> Encoder:
     """The encoder the settings name. Nothing is loaded before its first text."""
     if settings.encoder == "hash":
         return HashEncoder()
+    if settings.encoder == "use":
+        from graphmem.language.use import UseEncoder
+
+        return UseEncoder(settings)
     from graphmem.language.e5 import E5Encoder
 
     return E5Encoder(settings)
+
+
+def default_threads() -> int:
+    """Threads for encoding when the settings name none: 1 up to two cores, where more would be slower, else half."""
+    cores = os.cpu_count() or 1
+    return 1 if cores <= 2 else cores // 2
 
 
 class HashEncoder:

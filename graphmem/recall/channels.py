@@ -16,9 +16,13 @@ from graphmem.recall.lucene import cjk, english
 from graphmem.rules.ranking import Ranking
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.contract import TenantQuery
+from graphmem.store.slots import EVENT_INDEX, other_index
 from graphmem.store.tenant import TenantStore
 
-_NEAREST = tenant_query("recall.nearest")
+_NEAREST = {  # by the index that is searched
+    EVENT_INDEX: tenant_query("recall.nearest"),
+    other_index(EVENT_INDEX): tenant_query("recall.nearest_b"),
+}
 _WORDS_ENGLISH = tenant_query("recall.words_english")
 _WORDS_CJK = tenant_query("recall.words_cjk")
 _CONTEXT = tenant_query("recall.context")
@@ -36,6 +40,10 @@ def find(cue: Cue, embedding: NDArray[np.float32], store: TenantStore, ranking: 
     """Candidates for the cue: what the channels find, best `ranking.keep` of each, and their neighbours.
 
     Two rounds to the server: the channels side by side, then the walk.
+
+    Raises:
+        EncoderReplacedError: the embeddings are no longer those of the encoder that made `embedding`.
+        StoreError: the store failed.
     """
     channels = _channels(cue, embedding, store, ranking)
     with ThreadPoolExecutor(max_workers=max(1, len(channels)), thread_name_prefix="graphmem-recall") as pool:
@@ -67,7 +75,7 @@ def _channels(cue: Cue, embedding: NDArray[np.float32], store: TenantStore, rank
         rows = store.run(query, timeout=None, since=cue.since, until=cue.until, k=ranking.ask, **params)
         return [row["event_id"] for row in rows]
 
-    channels: dict[str, Channel] = {MEANING: partial(run, _NEAREST, embedding=embedding)}
+    channels: dict[str, Channel] = {MEANING: partial(run, _NEAREST[store.slot.index_name], embedding=embedding)}
     for name, query, build in ((WORDS, _WORDS_ENGLISH, english), (WORDS_CJK, _WORDS_CJK, cjk)):
         lucene = build(cue.search, store.tenant_key, cue.since, cue.until)
         if lucene is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,8 +41,8 @@ def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dic
         "dense": _dense(candidates, dense_mix, chinese),
         "speaker": _speaker(cue, candidates),
         "question": np.array([question_share(text) for text in texts]),
-        "when": _centred([has_time_words(text) for text in texts]) * cue.asks_when,
-        "number": _centred([has_number_words(text) for text in texts]) * cue.asks_number,
+        "when": _if_asked(cue.asks_when, has_time_words, texts),
+        "number": _if_asked(cue.asks_number, has_number_words, texts),
         "answers": _answers(candidates),
         "date": _date(cue.dates, candidates, ranking),
     }
@@ -74,8 +74,11 @@ def _reach(terms: Sequence[str], chinese: Flags) -> float:
     return float(np.isin(chinese, list(scripts)).mean()) if scripts else 0.0
 
 
-def _centred(flags: Sequence[bool]) -> Feature:
-    values: Feature = np.array(flags, dtype=float)
+def _if_asked(asked: bool, has: Callable[[str], bool], texts: Sequence[str]) -> Feature:
+    """Whether each text has what the cue asks for, centred; nothing where it does not ask, nor is it looked for."""
+    if not asked:
+        return np.zeros(len(texts))
+    values: Feature = np.array([has(text) for text in texts], dtype=float)
     return np.asarray(values - values.mean())
 
 
@@ -85,7 +88,7 @@ def _bm25(cue: Cue, words: Sequence[Sequence[str]], texts: Sequence[str], mix: F
     A term's rarity is taken among the candidates: measured, it ranks as well as the rarity among all events of the
     user, and needs no term statistics to be kept.
     """
-    counts = np.array([_counts(cue.terms, own, text) for own, text in zip(words, texts, strict=True)], dtype=float)
+    counts = _counts(cue.terms, words, texts)
     frequency = mix @ counts
     length = mix @ np.array([len(own) for own in words], dtype=float)
     norm = ranking.k1 * (1 - ranking.b + ranking.b * length / max(1e-9, length.mean()))
@@ -95,11 +98,17 @@ def _bm25(cue: Cue, words: Sequence[Sequence[str]], texts: Sequence[str], mix: F
     return np.asarray(saturated @ idf)
 
 
-def _counts(wanted: Sequence[str], words: Sequence[str], text: str) -> list[int]:
-    """How often each wanted term is in an event. Chinese is looked for in the text itself, so that it does not matter
-    where the text was cut into words."""
-    own, plain = Counter(words), folded(text)
-    return [plain.count(term) if _HAN.match(term) else own[term] for term in wanted]
+def _counts(wanted: Sequence[str], words: Sequence[Sequence[str]], texts: Sequence[str]) -> Feature:
+    """How often each wanted term is in each event, (events, terms).
+
+    Chinese is looked for in the text itself, so that it does not matter where the text was cut into words.
+    """
+    in_text = [bool(_HAN.match(term)) for term in wanted]
+    rows = []
+    for own, text in zip(words, texts, strict=True):
+        counted, plain = Counter(own), folded(text) if any(in_text) else ""
+        rows.append([plain.count(term) if han else counted[term] for term, han in zip(wanted, in_text, strict=True)])
+    return np.array(rows, dtype=float).reshape(len(words), len(wanted))
 
 
 def _dense(candidates: Sequence[Candidate], mix: Feature, chinese: Flags) -> Feature:

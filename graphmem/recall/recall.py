@@ -10,7 +10,7 @@ from graphmem.config import LONGEST_CUE_CHARACTERS
 from graphmem.errors import InvalidInputError
 from graphmem.language.checked import query_vector
 from graphmem.language.encoder import Encoder
-from graphmem.models import checked_text
+from graphmem.models import checked_text, checked_time
 from graphmem.recall.channels import find
 from graphmem.recall.cue import read_cue
 from graphmem.recall.rank import rank
@@ -37,10 +37,12 @@ def recall(
     """The `k` events that answer `text` best, of those that occurred in [since, until).
 
     Raises:
-        InvalidInputError: the cue is empty or too long, k is not positive, or the interval is empty.
+        InvalidInputError: the cue is empty or too long, `now` is no real time, k is not positive, or the interval is
+            empty.
         StoreError: the store failed.
     """
     checked_text(text, "The cue", LONGEST_CUE_CHARACTERS)
+    checked_time(now, "now")
     if k < 1:
         raise InvalidInputError(f"k is {k}; ask for at least one event.")
     if since is not None and until is not None and since >= until:

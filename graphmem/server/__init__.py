@@ -11,6 +11,8 @@ True
 """
 
 from graphmem.server.admin import AdminResult, admin
+from graphmem.server.archive import GraphSummary, Manifest
+from graphmem.server.backup import STOP, Survey, backup, restore
 from graphmem.server.browser import browser_link
 from graphmem.server.instance import Instance, checked_name
 from graphmem.server.lifecycle import down, reset_password, up
@@ -20,19 +22,25 @@ from graphmem.server.running import RunningServer
 from graphmem.server.status import State, Status, status
 
 __all__ = [
+    "STOP",
     "AdminResult",
+    "GraphSummary",
     "Instance",
     "Log",
+    "Manifest",
     "Progress",
     "RunningServer",
     "State",
     "Status",
+    "Survey",
     "admin",
+    "backup",
     "browser_link",
     "checked_name",
     "down",
     "log_lines",
     "reset_password",
+    "restore",
     "status",
     "up",
 ]

@@ -55,8 +55,8 @@ def why_no_database(instance: Instance) -> GraphmemError:
     if _says_full(since_start):
         return _full(instance)
     return ServerStartError(
-        f"The server of instance {instance.name!r} could not open its database and was stopped. "
-        f"The reason is in {path}, in the last lines with ERROR."
+        f"The server of instance {instance.name!r} could not open its database. "
+        f"The reason is in {path}, in the last lines with ERROR; then stop it with `graphmem down` and try again."
     )
 
 

@@ -45,8 +45,8 @@ class Instance:
         """The instance that `settings` name."""
         return cls(
             name=checked_name(settings.instance),
-            home=settings.data_dir.expanduser().absolute() / "instances" / settings.instance,
-            distribution=settings.cache_dir.expanduser().absolute() / f"neo4j-{jars_lock().neo4j}",
+            home=settings.data_dir.expanduser().resolve() / "instances" / settings.instance,
+            distribution=settings.cache_dir.expanduser().resolve() / f"neo4j-{jars_lock().neo4j}",
             heap=settings.heap,
             page_cache=settings.page_cache,
             bolt_port=bolt_port,

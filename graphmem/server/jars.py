@@ -62,7 +62,7 @@ def install_jars(
     if _whole(distribution, lock, thorough):
         return 0
     folder(lib_of(distribution), setting=_SETTING)
-    with exclusive(distribution / "install.lock", doing="downloading Neo4j", setting=_SETTING):
+    with exclusive(distribution / "install.lock", doing="downloading Neo4j", setting=_SETTING, progress=progress):
         return 0 if _whole(distribution, lock, thorough) else _repair(distribution, lock, progress)
 
 

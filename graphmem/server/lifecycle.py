@@ -16,11 +16,20 @@ from graphmem.server.jars import install_jars
 from graphmem.server.java import Java, find_java
 from graphmem.server.locking import exclusive
 from graphmem.server.password import new_password, read_password
-from graphmem.server.ports import any_ports, settle_ports
+from graphmem.server.ports import Ports, any_ports, settle_ports
 from graphmem.server.probe import Answer, answers, ask
 from graphmem.server.process import find, forget_process, launch, recorded
 from graphmem.server.progress import JAVA, PREPARE, Progress, silent
-from graphmem.server.running import STOP_TIMEOUT, USERNAME, RunningServer, await_answer, let_in, ports_of, stop
+from graphmem.server.replacing import settle
+from graphmem.server.running import (
+    STOP_TIMEOUT,
+    USERNAME,
+    RunningServer,
+    await_answer,
+    let_in,
+    ports_of,
+    stop,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -49,12 +58,13 @@ def up(instance: Instance, *, progress: Progress | None = None, timeout: float =
     """
     check_packages()
     report = progress or silent
-    _make_home(instance)
-    with _alone(instance):
+    make_home(instance)
+    with alone(instance, report):
         process = find(instance)
         if process is None:
-            return _start(instance, report, timeout)
+            return start(instance, report, timeout)
         ports = ports_of(instance, process)
+        _check_asked_for(instance, ports)
         return let_in(instance, process, ports, started=False, timeout=timeout, progress=report)
 
 
@@ -67,11 +77,12 @@ def down(instance: Instance, *, timeout: float = STOP_TIMEOUT) -> bool:
     check_packages()
     if not instance.run.exists():
         return False
-    with _alone(instance):
+    with alone(instance):
         process = find(instance)
         if process is not None:
             stop(instance, process, timeout)
         forget_process(instance)
+        settle(instance)  # an interrupted restore may have left a server of its own
         return process is not None
 
 
@@ -86,8 +97,8 @@ def reset_password(instance: Instance, *, timeout: float = START_TIMEOUT) -> Non
         ServerError: as `up` and `down`.
     """
     check_packages()
-    _make_home(instance)
-    with _alone(instance):
+    make_home(instance)
+    with alone(instance):
         process = find(instance)
         if process is not None:
             stop(instance, process, STOP_TIMEOUT)
@@ -105,11 +116,22 @@ def check_packages() -> None:
         )
 
 
-def _alone(instance: Instance) -> AbstractContextManager[None]:
-    return exclusive(instance.lock_file, doing=f"starting or stopping instance {instance.name!r}", setting=_SETTING)
+def alone(instance: Instance, progress: Progress = silent) -> AbstractContextManager[None]:
+    """Hold the instance: nobody else starts, stops, backs up or restores it meanwhile."""
+    doing = f"starting or stopping instance {instance.name!r}"
+    return exclusive(instance.lock_file, doing=doing, setting=_SETTING, progress=progress)
 
 
-def _make_home(instance: Instance) -> None:
+def _check_asked_for(instance: Instance, ports: Ports) -> None:
+    for wanted, there in ((instance.bolt_port, ports.bolt), (instance.http_port, ports.http)):
+        if wanted not in (None, there):
+            raise ServerStartError(
+                f"The server of instance {instance.name!r} runs already, on port {there} instead of {wanted}. "
+                f"Stop it first with `graphmem down --instance {instance.name}`."
+            )
+
+
+def make_home(instance: Instance) -> None:
     """The instance's folders; only the owner can look into them, since they hold what people said."""
     new = not instance.home.exists()
     for path in (instance.home, instance.conf_dir, instance.data, instance.logs, instance.run):
@@ -118,24 +140,38 @@ def _make_home(instance: Instance) -> None:
         instance.home.chmod(0o700)
 
 
-def _start(instance: Instance, progress: Progress, timeout: float) -> RunningServer:
+def start(
+    instance: Instance, progress: Progress = silent, timeout: float = START_TIMEOUT, *, private: bool = False
+) -> RunningServer:
+    """Start the server of an instance that is held (`alone`) and does not run.
+
+    `private` puts it on ports nobody knows for this once, so that nobody else is connected.
+
+    Raises:
+        ServerError: as `up`.
+    """
     if recorded(instance) is not None:
         _log.warning("The server of instance %r ended without a clean stop; it recovers now.", instance.name)
         forget_process(instance)
     if instance.initialised:
         read_password(instance)  # a lost one is better known before a long start
-    java = _ready_to_run(instance, progress)
+    java = ready_to_run(instance, progress)
     try:
-        return _launched(instance, java, progress, timeout)
+        return _launched(instance, java, progress, timeout, private=private)
     except PortBusyError:
         if instance.bolt_port is not None or instance.http_port is not None:
             raise
         _log.info("A port was taken while the server was starting; choosing another.")
-        return _launched(instance, java, progress, timeout)
+        return _launched(instance, java, progress, timeout, private=private)
 
 
-def _ready_to_run(instance: Instance, progress: Progress) -> Java:
-    """Room, a Java, and the program files."""
+def ready_to_run(instance: Instance, progress: Progress) -> Java:
+    """Room, a Java, the program files, and no restore that stopped half-way.
+
+    Raises:
+        ServerError: as `up`.
+    """
+    settle(instance)
     need_space(instance.home, _NEEDED_SPACE, what="A server", setting=_SETTING)
     progress(JAVA, 0, 1)
     java = find_java()
@@ -145,9 +181,11 @@ def _ready_to_run(instance: Instance, progress: Progress) -> Java:
     return java
 
 
-def _launched(instance: Instance, java: Java, progress: Progress, timeout: float) -> RunningServer:
+def _launched(
+    instance: Instance, java: Java, progress: Progress, timeout: float, *, private: bool = False
+) -> RunningServer:
     progress(PREPARE, 0, 1)
-    ports = settle_ports(instance)
+    ports = any_ports(instance) if private else settle_ports(instance)
     write_configuration(instance, ports)
     if not instance.initialised:
         set_initial_password(instance, new_password(instance), java)
@@ -159,7 +197,7 @@ def _launched(instance: Instance, java: Java, progress: Progress, timeout: float
 
 
 def _replace_password(instance: Instance, timeout: float) -> None:
-    java = _ready_to_run(instance, silent)
+    java = ready_to_run(instance, silent)
     ports = any_ports(instance)
     write_configuration(instance, ports, auth=False)
     process = launch(instance, server_command(instance, java), ports)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.errors import ServerStartError
 from graphmem.server.disk import storage
+from graphmem.server.progress import WAIT, Progress, silent
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -21,7 +22,7 @@ _LONGEST_WAIT = 1800.0
 
 
 @contextmanager
-def exclusive(path: Path, *, doing: str, setting: str) -> Iterator[None]:
+def exclusive(path: Path, *, doing: str, setting: str, progress: Progress = silent) -> Iterator[None]:
     """Hold the lock at `path`; another process or thread that asks for it waits, saying that somebody is `doing` it.
 
     The system frees the lock when its holder ends, however that happens.
@@ -30,20 +31,21 @@ def exclusive(path: Path, *, doing: str, setting: str) -> Iterator[None]:
 
     lock = FileLock(path)
     with storage(path, setting=setting):
-        _acquire(lock, doing)
+        _acquire(lock, doing, progress)
     try:
         yield
     finally:
         lock.release()
 
 
-def _acquire(lock: BaseFileLock, doing: str) -> None:
+def _acquire(lock: BaseFileLock, doing: str, progress: Progress) -> None:
     from filelock import Timeout
 
     try:
         lock.acquire(timeout=0.5)
     except Timeout:
         _log.info("Waiting for another process that is %s.", doing)
+        progress(WAIT, 0, 1)
     else:
         return
     try:
@@ -52,3 +54,4 @@ def _acquire(lock: BaseFileLock, doing: str) -> None:
         raise ServerStartError(
             f"Another process has been {doing} for {_LONGEST_WAIT / 60:.0f} minutes. End it, then try again."
         ) from None
+    progress(WAIT, 1, 1)

@@ -16,7 +16,8 @@ from graphmem.server.ports import Ports
 
 _HELLO = b"\x60\x60\xb0\x17" + b"\x00\x00\x04\x05" + bytes(12)
 """Bolt's handshake: the magic number and one offered version (5.4); three empty places."""
-_PATIENCE = 5.0
+_PATIENCE = 20.0
+"""Seconds for one answer; the first login takes some on a busy machine."""
 _HERE = "127.0.0.1"
 
 
@@ -26,6 +27,9 @@ class Answer(Enum):
     WELCOME = "welcome"
     REFUSED = "refused"
     NOT_YET = "not yet"
+    """Nothing came back: it is starting, or busy."""
+    FAILED = "failed"
+    """It answered that it cannot run the statement: its database is not open."""
 
 
 def answers(ports: Ports) -> bool:
@@ -67,7 +71,7 @@ def ask(
         return Answer.REFUSED if error.code in (401, 403) and not limited else Answer.NOT_YET
     except (URLError, OSError, ValueError, http.client.HTTPException):
         return Answer.NOT_YET
-    return Answer.NOT_YET if failed else Answer.WELCOME
+    return Answer.FAILED if failed else Answer.WELCOME
 
 
 def _bolt_answers(port: int) -> bool:

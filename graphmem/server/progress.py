@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+WAIT = "wait"
+"""Another process is starting, stopping or downloading; 0 or 1."""
 JARS = "jars"
 """Downloading the server; in bytes."""
 JAVA = "java"

@@ -28,8 +28,8 @@ _log = logging.getLogger(__name__)
 USERNAME = "neo4j"
 STOP_TIMEOUT = 60.0
 """Seconds for a clean stop: less than one is usual, a large store needs some to be written."""
-_DATABASE_TIMEOUT = 15.0
-"""Seconds between the server's first answer and its database's: none are usual, since a database recovers before."""
+_DATABASE_TIMEOUT = 45.0
+"""Seconds for which the server may answer that its database is not open: none are usual, a database recovers before."""
 _STEP = 0.1
 
 
@@ -73,16 +73,26 @@ def let_in(
         raise _still_starting(instance, process)
     password = read_password(instance)
 
+    failing_since: float | None = None
+
     def welcome() -> bool:
+        nonlocal failing_since
         answer = ask(ports, "RETURN 1", password)
         if answer is Answer.REFUSED:
             raise refused(instance)
+        if answer is not Answer.FAILED:
+            failing_since = None
+        elif failing_since is None:
+            failing_since = time.monotonic()
+        elif time.monotonic() - failing_since > _DATABASE_TIMEOUT:
+            reason = why_no_database(instance)
+            if started:
+                stop(instance, process, STOP_TIMEOUT)  # useless as it is, and the next start shall be a fresh one
+            raise reason
         return answer is Answer.WELCOME
 
-    if not await_answer(instance, process, welcome, timeout=_DATABASE_TIMEOUT, progress=progress):
-        reason = why_no_database(instance)
-        stop(instance, process, STOP_TIMEOUT)  # useless as it is, and the next start shall be a fresh one
-        raise reason
+    if not await_answer(instance, process, welcome, timeout=timeout, progress=progress):
+        raise _still_starting(instance, process)
     return RunningServer(
         bolt_uri=f"bolt://127.0.0.1:{ports.bolt}",
         http_port=ports.http,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ import neo4j
 from graphmem.clock import Clock, SystemClock
 from graphmem.errors import ConfigurationError, GraphmemError, QueryContractError, StoreVersionError
 from graphmem.store.contract import GlobalQuery, Query, TenantQuery
+from graphmem.store.slots import Slot
 from graphmem.store.translate import DRIVER_ERRORS, translated
 from graphmem.store.values import from_store, to_store
 
@@ -23,6 +25,8 @@ _DRIVER_LOGGER = logging.getLogger("neo4j")
 
 Row = dict[str, Any]
 """One row of a query: its keys are the query's columns."""
+Check = Callable[[list[Row]], None]
+"""Looks at the rows of a query before what it wrote is committed; what it raises undoes the writing."""
 
 OLDEST_VERSION = (2026, 6)
 """`SEARCH … WHERE … IN` came with 2026.06."""
@@ -33,6 +37,10 @@ QUERY_SECONDS = 60.0
 """How long one query may take when its caller says nothing."""
 RETRY_SECONDS = 30.0
 """How long transient errors and a lost connection are retried."""
+STREAM_SECONDS = 3600.0
+"""How long a walk over the whole store may take."""
+STREAM_ROWS = 1000
+"""Rows that are on their way at once while the store is walked."""
 CONNECT_SECONDS = 10.0
 IDLE_SECONDS = 60.0
 """A connection that lay idle for longer is tested before use: the server may have been restarted."""
@@ -55,6 +63,8 @@ class Database:
         self._uri = uri
         self.name = name
         self.clock = clock
+        self.slot: Slot | None = None
+        """Where this process reads and writes embeddings, since `Schema` made sure of the encoder."""
 
     @classmethod
     def open(
@@ -134,6 +144,7 @@ class Database:
         params: Mapping[str, object] | None = None,
         *,
         timeout: float | None = None,
+        check: Check | None = None,
     ) -> list[Row]:
         """Run a query as one user. Meant for `TenantStore`, which holds the user.
 
@@ -147,9 +158,47 @@ class Database:
             raise QueryContractError(f"The query {query.name} needs the user it runs as.")
         if "user_id" in (params or {}):
             raise QueryContractError(f"The query {query.name} gets $user_id from the store, never among the params.")
-        return self._run(query, dict(params or {}), timeout, user_id=user_id)
+        return self._run(query, dict(params or {}), timeout, check, user_id=user_id)
 
-    def _run(self, query: Query, params: dict[str, object], timeout: float | None, **tenant: str) -> list[Row]:
+    def stream(self, query: GlobalQuery) -> Iterator[tuple[object, ...]]:
+        """The rows of an operator's query as they arrive, so that the store may be larger than memory.
+
+        A row is a tuple in the order of the declared columns, its values as the driver gives them. Nothing is retried:
+        what breaks off is begun anew by its caller.
+
+        Raises:
+            QueryContractError: the query takes parameters, or the rows are not what its header says.
+            StoreError: one of its kinds, when Neo4j cannot do it.
+        """
+        _check_params(query, {})
+        statement = neo4j.Query(
+            query.statement,
+            metadata={"query": query.name, "app": APPLICATION},
+            timeout=STREAM_SECONDS,
+        )
+        columns = [column.name for column in query.columns]
+        try:
+            with self._driver.session(
+                database=self.name, default_access_mode=neo4j.READ_ACCESS, fetch_size=STREAM_ROWS
+            ) as session:
+                result = session.run(statement)
+                _check_columns(query, list(result.keys()))
+                for record in result:
+                    yield tuple(record[column] for column in columns)
+        except DRIVER_ERRORS as error:
+            failure = translated(error, f"running {query.name}")
+        else:
+            return
+        raise failure
+
+    def _run(
+        self,
+        query: Query,
+        params: dict[str, object],
+        timeout: float | None,
+        check: Check | None = None,
+        **tenant: str,
+    ) -> list[Row]:
         _check_params(query, params)
         sent = {name: to_store(value, f"${name} of {query.name}") for name, value in params.items()}
         statement = neo4j.Query(
@@ -159,22 +208,18 @@ class Database:
         )
         failure: GraphmemError
         try:
-            keys, rows = self._driver.execute_query(
+            rows = self._driver.execute_query(
                 statement,
                 sent | tenant,
                 routing_=neo4j.RoutingControl.READ if query.access == "read" else neo4j.RoutingControl.WRITE,
                 database_=self.name,
-                result_transformer_=_keys_and_values,
+                result_transformer_=partial(_rows, query, check),
             )
         except DRIVER_ERRORS as error:
             failure = translated(error, f"running {query.name}")
         else:
             logger.debug("%s: %d rows", query.name, len(rows))
-            _check_columns(query, keys)
-            return [
-                {key: from_store(value, f"{key} of {query.name}") for key, value in zip(keys, row, strict=True)}
-                for row in rows
-            ]
+            return rows
         # Outside the except block: the driver's error may quote a parameter, so it must not be in the traceback.
         raise failure
 
@@ -266,5 +311,14 @@ def _check_columns(query: Query, keys: list[str]) -> None:
         )
 
 
-def _keys_and_values(result: neo4j.Result) -> tuple[list[str], list[list[object]]]:
-    return list(result.keys()), [list(record.values()) for record in result]
+def _rows(query: Query, check: Check | None, result: neo4j.Result) -> list[Row]:
+    """The rows of a result. Called inside the transaction: what is raised here undoes it."""
+    keys = list(result.keys())
+    _check_columns(query, keys)
+    rows = [
+        {key: from_store(value, f"{key} of {query.name}") for key, value in zip(keys, record.values(), strict=True)}
+        for record in result
+    ]
+    if check:
+        check(rows)
+    return rows

@@ -26,7 +26,14 @@ from typing import Literal, get_args
 
 from graphmem.errors import QueryContractError
 from graphmem.store.clauses import is_ordered, returned
-from graphmem.store.tenancy import STORE_REASON, WITHOUT_TENANT, check_meta, check_tenancy
+from graphmem.store.tenancy import (
+    OF_THE_OPERATOR,
+    OPERATOR_REASON,
+    STORE_REASON,
+    WITHOUT_TENANT,
+    check_meta,
+    check_tenancy,
+)
 from graphmem.store.tokens import Kind, Token, UnreadableError, is_free, tokens, tree
 
 Access = Literal["read", "write", "schema"]
@@ -37,7 +44,7 @@ _ROW = re.compile(r"(\$?[A-Za-z_][A-Za-z0-9_]*) {2,}([A-Z][A-Z<>| ]*?)(?: {2,}(.
 _NO_TENANT = "none — "
 _WRITING_WORDS = frozenset({"CREATE", "MERGE", "SET", "DELETE", "REMOVE", "FOREACH", "DROP", "INSERT"})
 _WRITING_PROCEDURES = "db.create.set"
-_SCHEMA_NAME = re.compile(r"schema\.m[0-9]{3}_[a-z0-9_]+\.[0-9]{3}_[a-z0-9_]+")
+_SCHEMA_NAME = re.compile(r"schema\.(m[0-9]{3}_[a-z0-9_]+\.[0-9]{3}|slots\.(make|drop))_[a-z0-9_]+")
 
 
 @dataclass(frozen=True)
@@ -194,6 +201,8 @@ def _rows(lines: Sequence[str], field: str) -> tuple[Column, ...]:
 
 def _reason(name: str, access: Access, tenant: str) -> str:
     expected = STORE_REASON if access == "schema" else WITHOUT_TENANT.get(name)
+    if name in OF_THE_OPERATOR and access == "read":
+        expected = OPERATOR_REASON
     if expected is None or tenant != _NO_TENANT + expected:
         raise UnreadableError(
             1, "tenant is $user_id, or 'none — reason' for the few names and reasons of WITHOUT_TENANT"
@@ -219,7 +228,10 @@ def _check(query: Query, *, is_for_user: bool) -> None:
             raise UnreadableError(1, "a schema statement belongs to no user")
         return
     items = tree(body)
-    (check_tenancy if is_for_user else check_meta)(items)
+    if is_for_user:
+        check_tenancy(items)
+    elif query.name not in OF_THE_OPERATOR:
+        check_meta(items)
     columns = returned(items)
     if sorted(columns) != sorted(query.column_names):
         raise UnreadableError(1, f"columns says {sorted(query.column_names)}, the text returns {sorted(columns)}")
@@ -230,7 +242,9 @@ def _check(query: Query, *, is_for_user: bool) -> None:
 def _check_access(query: Query, body: Sequence[Token]) -> None:
     if query.access == "schema":
         if not _SCHEMA_NAME.fullmatch(query.name) or body[0].word() not in ("CREATE", "DROP"):
-            raise UnreadableError(body[0].line, "schema statements create or drop, in a folder schema/mNNN_name/")
+            raise UnreadableError(
+                body[0].line, "schema statements create or drop, in a folder schema/mNNN_name/ or schema/slots/"
+            )
         return
     text = "".join(token.text for token in body)
     writes = [token for index, token in enumerate(body) if _writes(body, index)]

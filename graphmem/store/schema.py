@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,6 +17,7 @@ from graphmem.models import EncoderIdentity
 from graphmem.store.catalogue import global_query, names
 from graphmem.store.connection import Database
 from graphmem.store.contract import GlobalQuery
+from graphmem.store.slots import EVENT_INDEX, SlotRecord, SlotState, other_index
 
 logger = logging.getLogger(__name__)
 
@@ -26,8 +28,6 @@ _AWAIT = global_query("schema.await_indexes")
 
 LEDGER = "graphmem"
 """Under which graphmem's own migrations are recorded."""
-EVENT_INDEX = "event_embedding"
-"""The vector index of the events."""
 INDEX_SECONDS = 300
 """How long a migration waits for its indexes to fill."""
 _FILE = re.compile(r"schema\.(m[0-9]{3})_([a-z0-9_]+)\.[0-9]{3}_[a-z0-9_]+")
@@ -65,11 +65,22 @@ class AppliedMigration:
 
 @dataclass(frozen=True)
 class SchemaStatus:
-    """What was applied to a store, what is still to do, and the encoder that fills its vector index."""
+    """What was applied to a store, what is still to do, and the encoders whose embeddings it holds."""
 
     applied: tuple[AppliedMigration, ...]
     pending: tuple[Migration, ...]
-    encoder: EncoderIdentity | None
+    slots: tuple[SlotRecord, ...]
+    """The active slot, and the other one while a rebuild fills or empties it; by index name."""
+
+    @property
+    def active(self) -> SlotRecord | None:
+        """The slot that recall searches; None before the first encoder was noted."""
+        return next((slot for slot in self.slots if slot.state is SlotState.ACTIVE), None)
+
+    @property
+    def encoder(self) -> EncoderIdentity | None:
+        """Of the active slot."""
+        return self.active.encoder if self.active else None
 
 
 @cache
@@ -106,7 +117,7 @@ class Schema:
         database: the store.
         migrations: what should be applied; by default graphmem's own.
         ledger: under which name they are recorded.
-        index_name: the vector index whose encoder is kept.
+        index_name: the vector index of the first slot.
     """
 
     def __init__(
@@ -128,15 +139,16 @@ class Schema:
         Raises:
             SchemaError: the store is newer than this graphmem, or an applied migration was changed since.
         """
-        (row,) = self._database.run(_STATE, {"ledger": self._ledger, "index_name": self._index_name})
+        index_names = [self._index_name, other_index(self._index_name)]
+        (row,) = self._database.run(_STATE, {"ledger": self._ledger, "index_names": index_names})
         applied = tuple(AppliedMigration(**entry) for entry in row["applied"])
         self._check_applied(applied)
         done = {entry.version for entry in applied}
         pending = tuple(migration for migration in self._migrations if migration.version not in done)
-        return SchemaStatus(applied, pending, EncoderIdentity(**row["encoder"]) if row["encoder"] else None)
+        return SchemaStatus(applied, pending, tuple(SlotRecord.stored(slot) for slot in row["slots"]))
 
     def upgrade(self, identity: EncoderIdentity, *, dry_run: bool = False) -> tuple[Migration, ...]:
-        """Apply what is pending, in order, and make sure that the store's encoder is `identity`.
+        """Apply what is pending, in order, and make sure that the store's encoder is `identity`; take up its slot.
 
         Safe to call from many processes at once, and again after a crash: a migration is recorded when all its
         statements are done and its indexes are filled. An up-to-date store costs one round trip.
@@ -153,25 +165,39 @@ class Schema:
             SchemaError: as for `status`.
         """
         status = self.status()
-        if status.encoder is not None:
-            _check_same(status.encoder, identity)
+        active = status.active
+        if active is not None:
+            _check_same(active.encoder, identity)
         if dry_run:
             return status.pending
         for migration in status.pending:
             self._apply(migration, identity)
-        if status.encoder is None:
+        if active is None or active.ticket is None:
             self.check_encoder(identity)
+        else:
+            self._take_up(active)
         return status.pending
 
     def check_encoder(self, identity: EncoderIdentity) -> None:
-        """Make `identity` the store's encoder if it has none.
+        """Make `identity` the store's encoder if it has none, and take up its slot.
 
         Raises:
             EncoderMismatchError: it has another one.
         """
-        claim = identity.model_dump() | {"index_name": self._index_name, "claimed_at": self._database.clock.now()}
+        claim = identity.model_dump() | {
+            "index_name": self._index_name,
+            "other_index_name": other_index(self._index_name),
+            "ticket": uuid.uuid4().hex,
+            "claimed_at": self._database.clock.now(),
+        }
         (row,) = self._database.run(_CLAIM, claim)
-        _check_same(EncoderIdentity(**row["encoder"]), identity)
+        active = SlotRecord.stored(row["slot"])
+        _check_same(active.encoder, identity)
+        self._take_up(active)
+
+    def _take_up(self, active: SlotRecord) -> None:
+        if self._index_name == EVENT_INDEX:  # the slot of the queries in the catalogue
+            self._database.slot = active.slot
 
     def _apply(self, migration: Migration, identity: EncoderIdentity) -> None:
         logger.info("Applying migration %s", migration)
@@ -179,7 +205,7 @@ class Schema:
             options: dict[str, object] = {}
             if "vector_options" in statement.param_names:
                 self.check_encoder(identity)  # before the index is made for this encoder's dimension
-                options["vector_options"] = _vector_options(identity)
+                options["vector_options"] = vector_options(identity)
             self._run_statement(statement, options)
         self._database.run(_AWAIT, {"seconds": INDEX_SECONDS}, timeout=INDEX_SECONDS + 30)
         (row,) = self._database.run(
@@ -231,7 +257,8 @@ def _check_same(stored: EncoderIdentity, configured: EncoderIdentity) -> None:
         raise EncoderMismatchError(stored=str(stored), configured=str(configured))
 
 
-def _vector_options(identity: EncoderIdentity) -> dict[str, object]:
+def vector_options(identity: EncoderIdentity) -> dict[str, object]:
+    """Options of a vector index for embeddings of that encoder."""
     return {
         "indexConfig": {
             "vector.dimensions": identity.dimension,

@@ -8,6 +8,8 @@ The argument, by induction over the graph. Every node and relationship carries `
 * Walking: a created relationship joins two such nodes and carries `user_id`. So no relationship leads from one user
   to another, and the nameless nodes on a path are the user's.
 * Writing: `user_id` is only ever written as `$user_id`.
+* Asking the store: a node of the store's own labels may be looked for where it stands alone and has no name, so that
+  nothing can be joined to it.
 
 The check reads the query far enough to see exactly this, and refuses what it cannot read.
 """
@@ -37,10 +39,57 @@ STORE_REASON = "the schema and the encoder belong to the store, not to a user"
 
 WITHOUT_TENANT: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(
-        ("schema.state", "schema.record_migration", "schema.claim_encoder", "schema.await_indexes"), STORE_REASON
+        (
+            "schema.state",
+            "schema.record_migration",
+            "schema.claim_encoder",
+            "schema.await_indexes",
+            "schema.is_current",
+            "schema.take_slot",
+            "schema.mark_filling",
+            "schema.switch_slots",
+            "schema.release_slot",
+        ),
+        STORE_REASON,
     )
 )
 """The only other queries that run for no user, and why. They touch nodes of `META_LABELS` and nothing else."""
+
+OPERATOR_REASON = "it copies or checks the whole store, for its operator"
+"""The reason an operator's query gives."""
+
+OF_THE_OPERATOR = frozenset(
+    {
+        "doctor.chain_breaks",
+        "doctor.chain_forks",
+        "doctor.chain_leaves",
+        "doctor.chain_order",
+        "doctor.clock",
+        "doctor.duplicates",
+        "doctor.embeddings",
+        "doctor.event_labels",
+        "doctor.event_names",
+        "doctor.event_place",
+        "doctor.event_session_id",
+        "doctor.from_the_future",
+        "doctor.indexes",
+        "doctor.links_across",
+        "doctor.links_unowned",
+        "doctor.nodes_unowned",
+        "doctor.owner_names",
+        "doctor.server",
+        "doctor.session_owner",
+        "doctor.tenant_keys",
+        "doctor.types",
+        "doctor.user_missing",
+        "embed.users",
+        "export.nodes",
+        "export.relationships",
+        "export.users",
+        "schema.vector_indexes",
+    }
+)
+"""The only queries that see all users. They read, and no code that serves a user runs them."""
 
 # The procedures a query may call, and which of their columns hold things of all users.
 _PROCEDURES: Mapping[str, frozenset[str]] = MappingProxyType(
@@ -100,6 +149,8 @@ class _Checker(ScopeReader):
             elif not part.is_node:
                 if not self._is_for_user:
                     raise UnreadableError(part.line, "a query for no user walks no relationships")
+            elif self._is_for_user and len(path.parts) == 1 and not part.name and is_meta(part):
+                continue
             elif not (part.name in scope or part.name in tied or self._may_bind(part)):
                 neighbours = (*path.parts[max(0, index - 1) : index], *path.parts[index + 1 : index + 2])
                 if part.name or not any(self._is_tied_relationship(other, tied) for other in neighbours):

@@ -12,6 +12,7 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -20,7 +21,7 @@ from neo4j import Driver, GraphDatabase
 from neo4j.exceptions import AuthError
 
 from graphmem.config import Settings
-from graphmem.errors import ServerPasswordError, StoreLockedError
+from graphmem.errors import ServerPasswordError, ServerStartError, StoreLockedError
 from graphmem.server import Instance, RunningServer, State, down, log_lines, reset_password, status, up
 
 STARTER = """
@@ -199,6 +200,20 @@ def test_data_that_another_program_has_open_is_left_alone_and_the_program_named(
         fcntl.lockf(held, fcntl.LOCK_EX)
         with pytest.raises(StoreLockedError, match=rf"process {os.getpid()}"):
             up(instance)
+
+
+@pytest.mark.parametrize(
+    ("memory", "said"), [({"heap": "2m"}, "heap of 2m is too small"), ({"heap": "999999g"}, "not enough memory")]
+)
+def test_a_start_that_fails_over_memory_says_which_setting_to_change(
+    instance: Instance, memory: dict[str, str], said: str
+) -> None:
+    down(instance)
+
+    with pytest.raises(ServerStartError, match=rf"{said}.*GRAPHMEM_HEAP"):
+        up(replace(instance, **memory))
+
+    assert status(instance).state is State.STOPPED
 
 
 def test_a_lost_password_is_replaced_and_the_data_stays(instance: Instance, running: RunningServer) -> None:

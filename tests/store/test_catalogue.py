@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import neo4j
@@ -13,7 +14,7 @@ import graphmem
 from graphmem.errors import QueryContractError
 from graphmem.store.catalogue import catalogue, describe, global_query, names, query, tenant_query
 from graphmem.store.contract import TenantQuery
-from graphmem.store.schema import migrations
+from graphmem.store.schema import migrations, vector_options
 
 PACKAGE = Path(graphmem.__file__).parent
 
@@ -54,6 +55,17 @@ def test_the_description_is_plain_data_that_is_whole() -> None:
         assert entry["text"] == catalogue()[entry["name"]].text
 
 
+@pytest.fixture
+def second_index(database, encoder) -> Iterator[None]:
+    """The index that a rebuild would make, which a query can only be planned with."""
+    make, drop = (global_query(f"schema.slots.{what}_event_embedding_b") for what in ("make", "drop"))
+    database.run(make, {"vector_options": vector_options(encoder.identity)})
+    database.run(global_query("schema.await_indexes"), {"seconds": 60})
+    yield
+    database.run(drop)
+
+
+@pytest.mark.usefixtures("second_index")
 def test_neo4j_can_run_every_query_and_finds_nothing_deprecated_or_slow(server, database) -> None:
     described = {}
     auth = (server.username, server.password.get_secret_value())

@@ -1,11 +1,13 @@
 """`graphmem`: the verbs of the memory, on the command line.
 
 Exit codes: 0 done; 1 an error, said in one line; 2 the command was misspelt; 3 the server does not run (`status`);
-4 part of the input was refused (`import`).
+4 part of the input was refused (`import`); 6 something is to be done (`schema status`).
 """
 
 from __future__ import annotations
 
+import io
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -25,7 +27,13 @@ _COMMANDS = {
     "record": "memory",
     "recall": "memory",
     "import": "memory",
+    "export": "backup",
+    "backup": "backup",
+    "restore": "backup",
     "queries": "queries",
+    "schema": "schema",
+    "doctor": "doctor",
+    "eval": "evaluate",
 }
 
 
@@ -37,7 +45,7 @@ class _Root(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         module = import_module(f"graphmem.interfaces.cli.{_COMMANDS[cmd_name]}")
-        command: click.Command = getattr(module, f"{cmd_name}_command" if cmd_name == "import" else cmd_name)
+        command: click.Command = getattr(module, f"{cmd_name}_command", None) or getattr(module, cmd_name)
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -54,3 +62,6 @@ def main() -> None:
 
     Without NEO4J_URI a local Neo4j is installed and started when first needed.
     """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # What a terminal or pipe that is not UTF-8 cannot show is written as \uXXXX, which is valid in JSON, too.
+        sys.stdout.reconfigure(errors="backslashreplace")

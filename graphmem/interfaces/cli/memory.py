@@ -19,7 +19,8 @@ from graphmem.interfaces.cli.options import (
     open_memory,
     user_option,
 )
-from graphmem.interfaces.jsonl import FileReport, count_lines, import_file
+from graphmem.interfaces.exported import import_export, is_export
+from graphmem.interfaces.jsonl import ExportedReport, FileReport, count_lines, import_file
 from graphmem.models import ActorRole, EventType
 from graphmem.recall.recollection import Recollection
 
@@ -29,9 +30,13 @@ from graphmem.recall.recollection import Recollection
 @click.argument("content")
 @click.option("--session", "session_id", metavar="ID", help="The session it belongs to.")
 @click.option("--task-type", metavar="TEXT", help="What kind of task the session is.")
-@click.option("--type", "event_type", type=click.Choice([*EventType]), help="What kind of thing happened.")
+@click.option(
+    "--type", "event_type", type=click.Choice([kind.value for kind in EventType]), help="What kind of thing happened."
+)
 @click.option("--actor", metavar="NAME", help="Who said or did it.")
-@click.option("--role", "actor_role", type=click.Choice([*ActorRole]), help="Which side the actor is on.")
+@click.option(
+    "--role", "actor_role", type=click.Choice([role.value for role in ActorRole]), help="Which side the actor is on."
+)
 @click.option("--at", "occurred_at", type=Moment(), help="When it happened.  [default: now]")
 @click.option("--until", "ended_at", type=Moment(), help="When it was over, for what lasted.")
 @click.option("--caused-by", multiple=True, metavar="EVENT", help="Id of an event that brought it about; repeatable.")
@@ -118,21 +123,30 @@ def _explain(found: Recollection) -> None:
 @instance_option
 @json_option
 def import_command(file: Path, user_id: str | None, time_zone: str | None, instance: str | None, as_json: bool) -> None:
-    """Import a history: FILE has one JSON object a line.
+    """Import a history: FILE has one JSON object a line; or bring back what `graphmem export` wrote.
 
-    Keys: user_id, content, and optionally event_id, session_id, task_type, actor, actor_role, event_type, occurred_at,
-    ended_at, caused_by, summary, metadata. Lines that are already there are left alone, so an import that was
-    interrupted is resumed by running it again. Exit code 4 when lines were refused.
+    Keys of a history: user_id, content, and optionally event_id, session_id, task_type, actor, actor_role, event_type,
+    occurred_at, ended_at, caused_by, summary, metadata. Lines that are already there are left alone, so an import that
+    was interrupted is resumed by running it again. Exit code 4 when lines were refused, 1 when what was exported did
+    not arrive whole.
     """
+    exported = is_export(file)
+    if exported and (user_id or time_zone):
+        raise click.UsageError("This file was written by `graphmem export`, which names its users and their zones.")
     with (
         open_memory(instance, quiet=as_json) as memory,
         tqdm(total=count_lines(file), unit=" lines", desc=file.name, disable=None if not as_json else True) as bar,
     ):
-        report = import_file(memory, file, user_id=user_id, time_zone=time_zone, progress=bar.update)
+        if exported:
+            report = import_export(memory, file, progress=bar.update)
+        else:
+            report = import_file(memory, file, user_id=user_id, time_zone=time_zone, progress=bar.update)
     if as_json:
         echo_json(report.as_json())
     else:
         _print_report(report)
+    if report.exported and not report.exported.is_sound:
+        raise click.ClickException(_unsound(report.exported))
     if report.refused:
         raise click.exceptions.Exit(4)
 
@@ -146,3 +160,26 @@ def _print_report(report: FileReport) -> None:
         click.echo(f"line {line.number}: {line.reason}", err=True)
     if len(report.refused) > 20:
         click.echo(f"… and {len(report.refused) - 20:,} more; --json lists them all", err=True)
+    if report.exported:
+        _print_comparison(report.exported)
+
+
+def _print_comparison(outcome: ExportedReport) -> None:
+    for note in outcome.notes:
+        click.echo(note)
+    click.echo(f"Compared by fingerprint: {outcome.verified:,} of the users here are what was exported.")
+    if outcome.merged:
+        click.echo(f"Not compared, since there is more here than in the file: {len(outcome.merged):,}.")
+    if outcome.unverified:
+        click.echo(f"Not compared, since they were written to during the export: {len(outcome.unverified):,}.")
+
+
+def _unsound(outcome: ExportedReport) -> str:
+    if outcome.differing:
+        names = ", ".join(map(repr, outcome.differing[:5])) + (" …" if len(outcome.differing) > 5 else "")
+        return (
+            f"What is here is not what was exported, for the users {names} ({len(outcome.differing):,}): the file was "
+            f"altered, lines were refused, or something was here before. Look at the refused lines, use another copy "
+            f"of the file, or import into an empty instance."
+        )
+    return "The file is incomplete: lines are missing, or its end. What it has is stored. Use another copy of it."

@@ -10,11 +10,20 @@ from typing import NoReturn, Self
 from tqdm import tqdm
 
 _TITLES = {
+    "wait": "Waiting for another process that starts or stops the server",
     "jars": "Downloading Neo4j",
     "java": "Looking for Java",
     "prepare": "Preparing",
     "start": "Starting Neo4j",
+    "stop": "Stopping Neo4j",
+    "read graph": "Reading the graph",
+    "dump": "Dumping the store",
+    "load": "Loading the store",
+    "check file": "Checking the file",
+    "write file": "Writing",
+    "compare graph": "Comparing the graph",
 }
+_IN_BYTES = frozenset({"jars", "check file", "write file"})
 _WORTH_SAYING = 0.5
 """Seconds; what took less is not reported."""
 
@@ -47,7 +56,7 @@ class Phases:
 
     def _begin(self, phase: str, total: int) -> None:
         self._phase, self._begun = phase, time.monotonic()
-        in_bytes = phase == "jars"
+        in_bytes = phase in _IN_BYTES
         self._bar = tqdm(
             desc=_TITLES.get(phase, phase),
             total=total or None,

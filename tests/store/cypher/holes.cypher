@@ -318,3 +318,21 @@ WITH node AS e, {user_id: $user_id} AS node WHERE node.user_id = $user_id RETURN
 
 // nothing of anybody
 RETURN 1 AS one
+
+// a node of the store with a name
+MATCH (e:Event {user_id: $user_id}) MATCH (store:Encoder {index_name: $i}) RETURN store.name AS name
+
+// a node of the store that leads to others
+MATCH (e:Event {user_id: $user_id}) RETURN EXISTS { (:Encoder {index_name: $i})--(f) } AS found
+
+// a node of the store joined to an event
+MATCH (e:Event {user_id: $user_id}) CREATE (e)-[:BY {user_id: $user_id}]->(:Encoder {index_name: $i})
+
+// a node of the store or of anybody
+MATCH (e:Event {user_id: $user_id}) RETURN EXISTS { (:Encoder|Event) } AS found
+
+// a node of the store that is somebody's as well
+MATCH (e:Event {user_id: $user_id}) RETURN COUNT { (:Encoder:Event) } AS found
+
+// a node of the store that is made
+MATCH (e:Event {user_id: $user_id}) MERGE (:Encoder {index_name: $i})

@@ -98,3 +98,11 @@ RETURN of.order AS order, end_of
 // the clauses of Cypher 25
 MATCH (e:Event {user_id: $user_id}) LET n = e.name FILTER n STARTS WITH $x ORDER BY n LIMIT 3
 RETURN n
+
+// a node of the store asked for by itself
+MATCH (e:Event {user_id: $user_id, event_id: $id})
+RETURN e.name AS name, EXISTS { (:Encoder {index_name: $index_name, ticket: $ticket}) } AS current
+
+// a node of the store asked for before anything else
+WITH EXISTS { MATCH (:Encoder {index_name: $index_name}) RETURN 1 AS one } AS current
+MATCH (e:Event {user_id: $user_id}) RETURN e.name AS name, current

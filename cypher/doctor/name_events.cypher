@@ -1,0 +1,12 @@
+// Names events.
+//
+// tenant:  $user_id
+// access:  write
+// params:  $rows  LIST<MAP>  event_id, name
+// columns: repaired  INTEGER
+// order:   one row
+CYPHER 25
+UNWIND $rows AS row
+MATCH (event:Event {user_id: $user_id, event_id: row.event_id})
+SET event.name = row.name
+RETURN count(*) AS repaired

@@ -1,0 +1,30 @@
+// The user's events nearest to an embedding in the second slot, most similar first.
+//
+// Filters inside the index, so a small tenant in a large store still gets its rows. The breadth of the search follows
+// LIMIT: ask for at least 100 and cut afterwards. The name of an index cannot be a parameter: recall.nearest is the
+// same over the index of the first slot.
+//
+// tenant:  $user_id
+// access:  read
+// params:  $embedding   LIST<FLOAT>     of the cue, same dimension as the index
+//          $since       ZONED DATETIME  inclusive
+//          $until       ZONED DATETIME  exclusive
+//          $k           INTEGER         rows wanted, at most
+//          $index_name  STRING          the vector index of the slot of embeddings
+//          $ticket      STRING          of that slot
+// columns: event_id    STRING
+//          similarity  FLOAT           0 to 1, (1 + cosine) / 2
+//          current     BOOLEAN         whether the ticket is on record; the same in every row
+// order:   similarity descending, then event_id
+CYPHER 25
+WITH EXISTS { (:Encoder {index_name: $index_name, ticket: $ticket}) } AS current
+MATCH (event:Event)
+  SEARCH event IN (
+    VECTOR INDEX event_embedding_b
+    FOR $embedding
+    WHERE event.user_id = $user_id
+      AND event.occurred_at >= $since AND event.occurred_at < $until
+    LIMIT $k
+  ) SCORE AS similarity
+RETURN event.event_id AS event_id, similarity, current
+ORDER BY similarity DESC, event_id

@@ -1,0 +1,6 @@
+// Drops the index of pairs of characters, to make it anew.
+//
+// tenant:  none — the schema and the encoder belong to the store, not to a user
+// access:  schema
+CYPHER 25
+DROP INDEX event_text_cjk IF EXISTS

@@ -1,0 +1,1 @@
+"""How good and how fast it is: data sets, measures, suites, and the pages they write."""

@@ -1,0 +1,378 @@
+"""Exported memories brought back as they were: `graphmem import` of a file in the lossless format."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import ValidationError
+
+from graphmem.config import BATCH_CHARACTERS, LONGEST_ID_BYTES
+from graphmem.episodic.prepare import Row
+from graphmem.errors import InvalidInputError
+from graphmem.interfaces.jsonl import ExportedReport, FileReport, RefusedLine
+from graphmem.interfaces.lines import FORMAT, HEADER, read
+from graphmem.language.checked import passage_vectors
+from graphmem.memory import GraphMemory
+from graphmem.models import EncoderIdentity, Episode, checked_id
+from graphmem.store.catalogue import tenant_query
+from graphmem.store.elements import EMBEDDING, user_elements, user_node
+from graphmem.store.fingerprint import fingerprint
+from graphmem.store.tenant import TenantStore
+
+_USER = tenant_query("export.restore_user")
+_SESSIONS = tenant_query("export.restore_sessions")
+_EVENTS = tenant_query("export.restore_events")
+_LINKS = tenant_query("export.restore_links")
+_KNOWN = tenant_query("episodic.known")
+
+_BATCH = 256
+_LONGEST_HEADER = 100_000
+_LABELS = frozenset({"Event", "UserEvent", "AgentEvent", "ToolEvent"})
+_SCALARS = (str, bool, int, float, bytes, datetime)
+_EPISODE = ("content", "event_type", "actor", "actor_role", "session_id", "occurred_at", "ended_at", "summary")
+"""Properties of an event that are checked as those of an episode."""
+
+Progress = Callable[[int], object]
+"""Called with the number of lines just read."""
+
+
+def is_export(file: Path) -> bool:
+    """Whether a file begins like an export."""
+    with file.open("rb") as lines:
+        return _parsed(lines.readline(_LONGEST_HEADER)).get("kind") == HEADER
+
+
+def import_export(memory: GraphMemory, file: Path, *, progress: Progress | None = None) -> FileReport:
+    """Bring back what `graphmem export` wrote; what is there already stays, so it may be interrupted and run again.
+
+    Embeddings are taken over when the encoder is the one that made them, else made anew. Every user is compared with
+    what was exported by a fingerprint.
+
+    Raises:
+        InvalidInputError: the file was made by a newer graphmem.
+        StoreError: the store failed; run it again to go on.
+    """
+    begun = time.monotonic()
+    report = FileReport()
+    with file.open("rb") as lines:
+        reader = _Reader(memory, report, _parsed(lines.readline(_LONGEST_HEADER)))
+        if progress:
+            progress(1)
+        for number, text in enumerate(lines, start=2):
+            if text.strip():
+                reader.take(number, text)
+            if progress:
+                progress(1)
+    reader.close()
+    report.refused.sort(key=lambda line: line.number)
+    report.seconds = time.monotonic() - begun
+    return report
+
+
+@dataclass(frozen=True)
+class _Event:
+    """An event of the file, checked."""
+
+    number: int
+    row: Row
+    labels: list[str]
+    properties: dict[str, object]
+    embedding: NDArray[np.float32] | None
+
+
+@dataclass
+class _Block:
+    """What the file has of one user, between its first line and its last."""
+
+    store: TenantStore
+    sessions: int = 0
+    events: int = 0
+    links: int = 0
+    session_ids: set[str] = field(default_factory=set)
+    waiting_sessions: list[dict[str, object]] = field(default_factory=list)
+    waiting_events: list[_Event] = field(default_factory=list)
+    waiting_links: list[dict[str, object]] = field(default_factory=list)
+    characters: int = 0
+
+
+class _Reader:
+    """Takes the lines of a file after its header, one by one."""
+
+    def __init__(self, memory: GraphMemory, report: FileReport, header: dict[str, Any]) -> None:
+        self._memory, self._report = memory, report
+        self._outcome = report.exported = ExportedReport()
+        self._block: _Block | None = None
+        self._lines = dict.fromkeys(("sessions", "events", "links"), 0)
+        if not isinstance(header.get("format"), int) or header["format"] > FORMAT:
+            raise InvalidInputError(
+                f"This file was written by graphmem {header.get('graphmem')} in a newer format. Upgrade graphmem "
+                f"(pip install --upgrade graphmem), then import it."
+            )
+        made_by = _encoder(header)
+        has_embeddings = bool(header.get("embeddings"))
+        self._takes_embeddings = has_embeddings and made_by == memory.encoder.identity
+        if not self._takes_embeddings:
+            why = f"were made by {made_by}" if has_embeddings else "are not in the file"
+            self._outcome.notes.append(f"The embeddings {why}; they are made anew by {memory.encoder.identity}.")
+
+    def take(self, number: int, text: bytes) -> None:
+        """One line; a refusal goes into the report."""
+        try:
+            data = _object(text)
+            match data.get("kind"):
+                case "user":
+                    self._begin(data)
+                case "session":
+                    self._session(self._of(data), data)
+                case "event":
+                    self._event(self._of(data), number, data)
+                case "link":
+                    self._link(self._of(data), number, data)
+                case "check":
+                    self._check(self._of(data), data)
+                case "end":
+                    self._end(data)
+                case kind:
+                    raise InvalidInputError(f"Lines of kind {kind!r} are not known to this version of graphmem.")
+        except InvalidInputError as error:
+            self._report.refused.append(RefusedLine(number, str(error)))
+
+    def close(self) -> None:
+        """Store what waits; the file is over."""
+        if self._block is not None:
+            self._flush(self._block)
+            self._outcome.unverified.append(self._block.store.user_id)
+            self._block = None
+
+    def _begin(self, data: dict[str, Any]) -> None:
+        self.close()
+        store = TenantStore(self._memory.database, checked_id("user_id", data.get("user_id")))
+        properties = _checked_properties(read(data.get("properties")))
+        self._block = _Block(store)
+        self._report.users += 1
+        store.run(_USER, properties=properties)
+
+    def _of(self, data: dict[str, Any]) -> _Block:
+        """The block the line is in, if it is there rightly."""
+        if self._block is None or data.get("user_id") != self._block.store.user_id:
+            raise InvalidInputError("The line belongs to another user than those around it.")
+        return self._block
+
+    def _session(self, block: _Block, data: dict[str, Any]) -> None:
+        block.sessions += 1
+        session_id = checked_id("session_id", data.get("session_id"))
+        properties = _checked_properties(read(data.get("properties")))
+        block.session_ids.add(session_id)
+        block.waiting_sessions.append({"session_id": session_id, "properties": properties})
+        if len(block.waiting_sessions) >= _BATCH:
+            self._flush_sessions(block)
+
+    def _event(self, block: _Block, number: int, data: dict[str, Any]) -> None:
+        block.events += 1
+        event = self._checked(number, data, block)
+        block.waiting_events.append(event)
+        block.characters += len(event.row.episode.content)
+        if len(block.waiting_events) >= _BATCH or block.characters > BATCH_CHARACTERS:
+            self._flush(block)
+
+    def _link(self, block: _Block, number: int, data: dict[str, Any]) -> None:
+        block.links += 1
+        if data.get("type") != "CAUSED_BY":
+            raise InvalidInputError(f"Links of type {data.get('type')!r} are not known to this version of graphmem.")
+        block.waiting_links.append(
+            {
+                "number": number,
+                "event_id": checked_id("event_id", data.get("event_id")),
+                "cause_id": checked_id("cause_id", data.get("cause_id")),
+                "properties": _checked_properties(read(data.get("properties"))),
+            }
+        )
+
+    def _check(self, block: _Block, data: dict[str, Any]) -> None:
+        """The last line of a user: everything is stored, and compared."""
+        self._flush(block)
+        self._flush_links(block, final=True)
+        self._block = None
+        user_id, outcome = block.store.user_id, self._outcome
+        for kind in self._lines:
+            self._lines[kind] += getattr(block, kind)
+        expected = data.get("fingerprint" if self._takes_embeddings else "fingerprint_without_embeddings")
+        if expected is None:
+            outcome.unverified.append(user_id)
+            return
+        found = fingerprint(user_elements(block.store))
+        digest = found.digest if self._takes_embeddings else found.digest_without_embeddings
+        if digest == expected:
+            outcome.verified += 1
+        elif user_node(block.store)[1].events > data.get("events", 0):
+            outcome.merged.append(user_id)
+        else:
+            outcome.differing.append(user_id)
+
+    def _end(self, data: dict[str, Any]) -> None:
+        self.close()
+        whole = {**self._lines, "users": self._report.users}
+        self._outcome.complete = all(data.get(kind) == found for kind, found in whole.items())
+
+    def _flush(self, block: _Block) -> None:
+        self._flush_sessions(block)
+        self._flush_events(block)
+        self._flush_links(block)
+
+    def _flush_sessions(self, block: _Block) -> None:
+        if block.waiting_sessions:
+            block.store.run(_SESSIONS, rows=block.waiting_sessions)
+            block.waiting_sessions = []
+
+    def _flush_events(self, block: _Block) -> None:
+        waiting, block.waiting_events, block.characters = block.waiting_events, [], 0
+        new = self._new(block.store, waiting)
+        if new:
+            rows = [
+                {"event_id": event.row.event_id, "labels": event.labels, "properties": event.properties, EMBEDDING: v}
+                for event, v in zip(new, self._embeddings(new), strict=True)
+            ]
+            answer = block.store.run(
+                _EVENTS,
+                rows=rows,
+                spans=_spans(new),
+                tenant_key=block.store.tenant_key,
+                recorded_at=self._memory.clock.now(),
+            )[0]
+            self._report.stored += len(answer["restored"])
+
+    def _new(self, store: TenantStore, events: list[_Event]) -> list[_Event]:
+        """Those that are not there yet; the others are counted, or refused where they are there under another id."""
+        keys = [{"event_id": event.row.event_id, "replay_key": event.row.replay_key} for event in events]
+        there = {found["row"]: found["event"]["event_id"] for found in store.run(_KNOWN, rows=keys)} if keys else {}
+        seen: dict[str, str] = {}
+        new = []
+        for event in events:
+            event_id, replay_key = event.row.event_id, event.row.replay_key
+            as_id = there.get(event_id) or seen.get(event_id) or seen.get(replay_key or event_id)
+            if as_id is None:
+                new.append(event)
+                seen |= {key: event_id for key in (event_id, replay_key) if key}
+            elif as_id == event_id:
+                self._report.already_there += 1
+            else:
+                reason = f"The same episode is there already, as event {as_id!r}."
+                self._report.refused.append(RefusedLine(event.number, reason))
+        return new
+
+    def _embeddings(self, events: list[_Event]) -> list[NDArray[np.float32]]:
+        """Those of the file where there are some, the others made from the text."""
+        without = [event.row.passage for event in events if event.embedding is None]
+        made = iter(passage_vectors(self._memory.encoder, without)) if without else iter(())
+        self._outcome.embeddings_made += len(without)
+        return [next(made) if event.embedding is None else event.embedding for event in events]
+
+    def _flush_links(self, block: _Block, *, final: bool = False) -> None:
+        """Links whose events come later in the file wait until the end."""
+        if not block.waiting_links:
+            return
+        missing = set(block.store.run(_LINKS, rows=block.waiting_links)[0]["missing"])
+        waiting, block.waiting_links = block.waiting_links, []
+        self._outcome.links += len(waiting) - len(missing)
+        if not final:
+            block.waiting_links = [row for row in waiting if row["number"] in missing]
+            return
+        for number in missing:
+            self._report.refused.append(RefusedLine(number, "The link leads to an event that is not there."))
+
+    def _checked(self, number: int, data: dict[str, Any], block: _Block) -> _Event:
+        properties = _checked_properties(read(data.get("properties")))
+        event_id = checked_id("event_id", data.get("event_id"))
+        labels = data.get("labels")
+        if not isinstance(labels, list) or "Event" not in labels or not _LABELS.issuperset(labels):
+            raise InvalidInputError("The labels are not those of an event.")
+        embedding = properties.pop(EMBEDDING, None)
+        row = _row(event_id, properties)
+        if row.episode.session_id is not None and row.episode.session_id not in block.session_ids:
+            raise InvalidInputError("The event names a session that the file does not have.")
+        vector = self._vector(embedding) if self._takes_embeddings and embedding is not None else None
+        return _Event(number, row, [*labels], properties, vector)
+
+    def _vector(self, embedding: object) -> NDArray[np.float32]:
+        dimension = self._memory.encoder.identity.dimension
+        if not isinstance(embedding, list) or len(embedding) != dimension:
+            raise InvalidInputError(f"The embedding has not {dimension} dimensions.")
+        vector = np.asarray(embedding, dtype=np.float32)
+        if not np.isfinite(vector).all() or not vector.any():
+            raise InvalidInputError("The embedding is zero or not a number.")
+        return vector
+
+
+def _encoder(header: dict[str, Any]) -> EncoderIdentity:
+    try:
+        return EncoderIdentity.model_validate(header.get("encoder"))
+    except ValidationError:
+        raise InvalidInputError("The first line of the file does not say which encoder made the embeddings.") from None
+
+
+def _row(event_id: str, properties: dict[str, object]) -> Row:
+    """The event as an episode, which is how it is checked."""
+    given: dict[str, Any] = {key: properties.get(key) for key in _EPISODE}
+    try:
+        given["metadata"] = json.loads(str(properties.get("metadata") or "{}"))
+    except ValueError:
+        raise InvalidInputError("The metadata is not JSON.") from None
+    episode = Episode.checked(given)
+    for key in ("occurred_at", "recorded_at"):
+        if not isinstance(properties.get(key), datetime):
+            raise InvalidInputError(f"The event has no time {key}.")
+    replay_key = properties.get("replay_key")
+    if replay_key is not None and (not isinstance(replay_key, str) or len(replay_key.encode()) > LONGEST_ID_BYTES):
+        raise InvalidInputError("The replay_key is not one.")
+    if episode.occurred_at is None:
+        raise InvalidInputError("The event has no time occurred_at.")
+    return Row(episode, event_id, replay_key, episode.occurred_at, episode.ended_at)
+
+
+def _checked_properties(properties: dict[str, object]) -> dict[str, object]:
+    """Properties that Neo4j can store: texts, numbers, times, and lists of one of them."""
+    for key, value in properties.items():
+        items = value if isinstance(value, list) else [value]
+        kinds = {type(item) for item in items}
+        if len(kinds) > 1 or not all(value is None or isinstance(item, _SCALARS) for item in items):
+            raise InvalidInputError(f"The property {key!r} is nothing that can be stored.")
+        if any(isinstance(item, int) and abs(item) >= 2**63 for item in items):
+            raise InvalidInputError(f"The property {key!r} is a number beyond 64 bits.")
+        if any(isinstance(item, str) and "\x00" in item for item in [key, *items]):
+            raise InvalidInputError(f"The property {key!r} holds a NUL character.")
+    return {key: value for key, value in properties.items() if value is not None}
+
+
+def _spans(events: list[_Event]) -> list[dict[str, object]]:
+    """Of every session, from when to when there are new events."""
+    times: dict[str, list[datetime]] = {}
+    for event in events:
+        if event.row.episode.session_id is not None:
+            times.setdefault(event.row.episode.session_id, []).append(event.row.occurred_at)
+    return [{"session_id": id, "since": min(found), "until": max(found)} for id, found in times.items()]
+
+
+def _object(text: bytes) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InvalidInputError("The line is not JSON in UTF-8.") from None
+    if not isinstance(data, dict):
+        raise InvalidInputError(f"The line is not a JSON object but {type(data).__name__}.")
+    return data
+
+
+def _parsed(text: bytes) -> dict[str, Any]:
+    """The object in a line, or an empty one."""
+    try:
+        return _object(text)
+    except InvalidInputError:
+        return {}

@@ -1,0 +1,100 @@
+"""`graphmem demo`: a stranger sees what the memory is for."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from datetime import datetime
+from importlib.resources import files
+
+import pytest
+from program import GRAPHMEM, run
+
+from graphmem.language.identify import language_of
+from graphmem.models import Episode, EventType
+
+DATA = files("graphmem.interfaces") / "demo"
+HISTORY = [json.loads(line) for line in (DATA / "history.jsonl").read_text(encoding="utf-8").splitlines()]
+CUES = json.loads((DATA / "cues.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def first(e5_environment, tmp_path_factory):
+    """What a program is told by the first run."""
+    ended = run(GRAPHMEM, "demo", "--json", environment=e5_environment, cwd=tmp_path_factory.mktemp("demo"))
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return json.loads(ended.stdout)
+
+
+def test_the_whole_history_is_loaded(first):
+    assert first["loaded"]["stored"] == len(HISTORY)
+    assert first["loaded"]["refused"] == []
+
+
+@pytest.mark.parametrize("number", range(len(CUES)), ids=[cue["text"] for cue in CUES])
+def test_a_cue_brings_back_what_it_is_shown_for(first, number):
+    answer, cue = first["cues"][number], CUES[number]
+
+    assert answer["cue"] == cue["text"]
+    assert set(re.findall(r"\[([^\]\s]+)\]$", answer["brief"], re.MULTILINE)) & set(cue["gold"])
+    assert answer["why"].startswith("Number 1 of ")
+
+
+@pytest.fixture(scope="module")
+def again(first, e5_environment, tmp_path_factory):
+    """What a person sees who runs it a second time."""
+    assert first["loaded"]["stored"]
+    ended = run(GRAPHMEM, "demo", environment=e5_environment, cwd=tmp_path_factory.mktemp("demo"))
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def test_run_again_it_stores_nothing_and_answers_the_same(first, again):
+    assert f"0 episodes of Lin Yue's agent stored, {len(HISTORY)} were there already" in again
+    for answer in first["cues"]:
+        assert f"? {answer['cue']}\n  ({answer['look_for']})\n" in again
+        assert "\n".join(answer["brief"].splitlines()[1:]) in again  # its first line tells the time
+
+
+def test_a_person_is_told_at_the_end_where_to_look_and_how_to_get_in(again, e5_environment, tmp_path):
+    *_, address, password = again.splitlines()
+    browse = run(GRAPHMEM, "browse", "--json", environment=e5_environment, cwd=tmp_path)
+
+    assert address == f"Look at the graph in Neo4j Browser: {json.loads(browse.stdout)['url']}"
+    assert "User neo4j" in password
+    assert "`graphmem browse --show-password` prints the password" in password
+
+
+def test_the_history_is_a_believable_half_year():
+    episodes = [Episode.checked(line) for line in HISTORY]
+    times = [datetime.fromisoformat(line["occurred_at"]) for line in HISTORY]
+    languages = Counter(language_of(episode.content) for episode in episodes)
+
+    assert len(episodes) >= 80
+    assert len({episode.session_id for episode in episodes}) >= 10
+    assert times == sorted(times)
+    assert (times[-1] - times[0]).days >= 120
+    assert min(languages["en"], languages["zh"]) >= len(episodes) // 4
+    assert {episode.event_type for episode in episodes} >= {
+        EventType.USER_MESSAGE,
+        EventType.AGENT_MESSAGE,
+        EventType.TOOL_RESULT,
+    }
+
+
+def test_ids_of_the_history_are_unique_and_causes_come_before_their_effects():
+    place = {line["event_id"]: number for number, line in enumerate(HISTORY)}
+    causes = [(line["event_id"], cause) for line in HISTORY for cause in line.get("caused_by", [])]
+
+    assert len(place) == len(HISTORY)
+    assert len(causes) >= 10
+    assert [(effect, cause) for effect, cause in causes if place.get(cause, len(HISTORY)) >= place[effect]] == []
+
+
+def test_the_cues_are_in_both_languages_and_their_gold_is_in_the_history():
+    ids = {line["event_id"] for line in HISTORY}
+
+    assert Counter(cue["language"] for cue in CUES) == {"en": len(CUES) // 2, "zh": len(CUES) // 2}
+    assert all(cue["language"] == language_of(cue["text"]) for cue in CUES)
+    assert all(cue["gold"] and set(cue["gold"]) <= ids for cue in CUES)

@@ -1,0 +1,37 @@
+"""The command line in this process, against the server that all tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from graphmem.config import Settings
+from graphmem.interfaces.cli import main
+from graphmem.store.connection import Database
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def environment(settings: Settings, database: Database) -> dict[str, str]:
+    """What makes a program use the server and the encoder of the tests."""
+    return {
+        "GRAPHMEM_DATA_DIR": str(settings.data_dir),
+        "GRAPHMEM_INSTANCE": settings.instance,
+        "NEO4J_DATABASE": database.name,
+        "GRAPHMEM_ENCODER": settings.encoder,
+    }
+
+
+@pytest.fixture
+def run(environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command in an empty folder; `more` is put into its environment."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str, input: str | bytes | None = None, **more: str) -> Result:
+        return CliRunner().invoke(main, arguments, input=input, env=environment | more)
+
+    return run

@@ -1,0 +1,434 @@
+"""`graphmem export` and the import of its files: what comes back is what was there, and what is not is noticed."""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from graphmem.errors import InvalidInputError, QueryContractError
+from graphmem.interfaces.export import export_file, export_lines, extents
+from graphmem.interfaces.exported import import_export, is_export
+from graphmem.interfaces.jsonl import FileReport
+from graphmem.memory import GraphMemory, UserMemory
+from graphmem.store.contract import GlobalQuery, parse
+from graphmem.store.elements import Link, Node, user_elements
+from graphmem.store.fingerprint import Fingerprint, fingerprint
+from graphmem.store.tenancy import OF_THE_OPERATOR, OPERATOR_REASON
+from graphmem.store.tenant import TenantStore
+
+MAY = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
+Lines = list[dict[str, object]]
+
+
+class Files:
+    """Exports users, and imports lines that a test may have changed."""
+
+    def __init__(self, memory: GraphMemory, folder: Path) -> None:
+        self.memory, self.file = memory, folder / "memories.jsonl"
+
+    def export(self, *users: UserMemory, embeddings: bool = True) -> Lines:
+        chosen = extents(self.memory, [user.id for user in users])
+        export_file(self.memory, self.file, chosen, embeddings=embeddings, overwrite=True)
+        return [json.loads(line) for line in self.file.read_text(encoding="utf-8").splitlines()]
+
+    def bring_back(self, lines: Lines) -> FileReport:
+        self.file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+        return import_export(self.memory, self.file)
+
+    def fingerprint(self, user: UserMemory) -> Fingerprint:
+        return fingerprint(user_elements(TenantStore(self.memory.database, user.id)))
+
+
+@pytest.fixture
+def files(memory: GraphMemory, tmp_path: Path) -> Files:
+    return Files(memory, tmp_path)
+
+
+@pytest.fixture
+def wipe(graph) -> Callable[[UserMemory], None]:
+    def wipe(user: UserMemory) -> None:
+        graph.rows("MATCH (n {user_id: $u}) DETACH DELETE n", u=user.id)
+
+    return wipe
+
+
+@pytest.fixture
+def told(ada: UserMemory, clock) -> UserMemory:
+    """A user with all there is: two sessions, events without one, causes, languages, metadata, odd ids."""
+    with ada.session("talk 1", task_type="refund") as talk:
+        talk.record("The card was declined", event_type="tool_result", event_id="e 🦊", occurred_at=MAY)
+        talk.record("Retried it", actor="assistant", caused_by="e 🦊", occurred_at=MAY + timedelta(minutes=3))
+        clock.forward(days=1)
+        talk.record("out of order", event_id="late", occurred_at=MAY + timedelta(minutes=1))
+    ada.session("报表").record(
+        '周报请用 PDF\n"quoted" \\ \u2028', summary="PDF", metadata={"a": [1, 2.5, None], "键": {"b": True}},
+        occurred_at=MAY, ended_at=MAY + timedelta(hours=1),
+    )  # fmt: skip
+    ada.record("no session, caused by what is later", occurred_at=MAY - timedelta(days=1), caused_by="late")
+    return ada
+
+
+def test_a_memory_comes_back_as_it_was(told, files, wipe, graph):
+    before, all_of_it, recalled = files.fingerprint(told), graph.fingerprint(told.id), told.recall("PDF").brief()
+    lines = files.export(told)
+    wipe(told)
+
+    report = files.bring_back(lines)
+
+    assert report.exported.is_sound
+    assert (report.stored, report.exported.links, report.exported.verified, report.refused) == (5, 2, 1, [])
+    assert files.fingerprint(told) == before
+    assert graph.fingerprint(told.id) == all_of_it
+    assert graph.chain(told.id, "talk 1")[:2] == ["e 🦊", "late"]
+    assert told.recall("PDF").brief() == recalled
+
+
+def test_properties_that_nobody_foresaw_come_back_with_their_types(told, files, wipe, graph):
+    graph.rows(
+        "MATCH (e:Event {user_id: $u, event_id: 'late'}) SET e.importance = 0.5, e.recall_count = 3, e.seen = $seen, "
+        "e.day = date('2026-05-01'), e.weights = [1.0, 2.0], e.empty = [], e.odd = 0.1, e.explicit = true",
+        u=told.id, seen=[MAY, MAY + timedelta(seconds=1)],
+    )  # fmt: skip
+    graph.rows("MATCH (:Event {user_id: $u})-[c:CAUSED_BY]->() SET c.method = 'phrase', c.confidence = 0.6", u=told.id)
+    graph.rows("MATCH (s:Session {user_id: $u}) SET s.pinned = ['a', 'b'], s.ended_at = datetime()", u=told.id)
+    before = graph.fingerprint(told.id)
+    lines = files.export(told)
+    wipe(told)
+
+    report = files.bring_back(lines)
+
+    assert report.exported.verified == 1
+    assert graph.fingerprint(told.id) == before
+
+
+def test_the_file_is_the_same_again_but_for_its_date(told, files, clock):
+    first = files.export(told)
+    clock.forward(hours=1)
+    second = files.export(told)
+
+    assert first[0].pop("exported_at") != second[0].pop("exported_at")
+    assert first == second
+    times = [line["properties"]["occurred_at"]["$time"] for line in first if line["kind"] == "event"]
+    assert times == sorted(times)
+    assert [line["kind"] for line in first][0 :: len(first) - 1] == ["graphmem-export", "end"]
+
+
+def test_an_export_of_one_user_holds_nothing_of_another(told, bob, files):
+    bob.session("talk 1").record("bob's own words", event_id="late", actor="Robert")
+
+    files.export(told)
+
+    text = files.file.read_text(encoding="utf-8")
+    assert told.id in text
+    for of_bob in (bob.id, "bob's own words", "Robert"):
+        assert of_bob not in text
+
+
+def test_an_import_touches_nobody_but_the_users_of_the_file(told, bob, files, wipe, graph):
+    bob.session("talk 1").record("bob's own words", event_id="late")
+    before = graph.fingerprint(bob.id)
+    lines = files.export(told)
+    wipe(told)
+
+    files.bring_back(lines)
+
+    assert graph.fingerprint(bob.id) == before
+
+
+def test_several_users_come_back_from_one_file(told, bob, files, wipe):
+    bob.record("mine", occurred_at=MAY)
+    before = [files.fingerprint(user) for user in (told, bob)]
+    lines = files.export(told, bob)
+    for user in (told, bob):
+        wipe(user)
+
+    assert files.bring_back(lines).exported.verified == 2
+    assert [files.fingerprint(user) for user in (told, bob)] == before
+
+
+def test_a_memory_larger_than_a_page_comes_back_as_one_chain(ada, files, wipe, graph):
+    ada.session("long").record_many(
+        [{"content": f"event {n} {'x' * (n % 7) * 1000}", "occurred_at": MAY + timedelta(minutes=n // 3),
+          "event_id": f"e{n:04}"} for n in range(1300)]
+    )  # fmt: skip
+    before = graph.chain(ada.id, "long")
+    lines = files.export(ada)
+    wipe(ada)
+
+    assert files.bring_back(lines).exported.verified == 1
+    assert graph.chain(ada.id, "long") == before == [f"e{n:04}" for n in range(1300)]
+
+
+def changed(lines: Lines, **properties: object) -> None:
+    """Change the last event of an export."""
+    last = [line for line in lines if line["kind"] == "event"][-1]
+    last["properties"] |= properties
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda lines: changed(lines, content="another text"), id="a text"),
+        pytest.param(lambda lines: changed(lines, occurred_at={"$time": "2026-05-01T09:07:00Z"}), id="a time"),
+        pytest.param(lambda lines: changed(lines, importance=0.5), id="one more property"),
+        pytest.param(lambda lines: changed(lines, embedding={"$f32": "AACAPw==" * 1}), id="an embedding"),
+        pytest.param(lambda lines: lines.remove(next(x for x in lines if x["kind"] == "link")), id="a lost cause"),
+        pytest.param(lambda lines: lines.remove(next(x for x in lines if x["kind"] == "event")), id="a lost event"),
+        pytest.param(lambda lines: lines[1]["properties"].update(name="somebody"), id="a name"),
+    ],
+)
+def test_a_line_that_was_altered_or_lost_is_noticed(change, told, files, wipe):
+    lines = files.export(told)
+    change(lines)
+    wipe(told)
+
+    report = files.bring_back(lines)
+
+    assert report.exported.differing == [told.id]
+    assert not report.exported.is_sound
+
+
+def test_a_file_that_was_cut_off_is_noticed_and_the_whole_one_completes_it(told, files, wipe, graph):
+    before = graph.fingerprint(told.id)
+    lines = files.export(told)
+    wipe(told)
+    for length in range(2, len(lines), 3):
+        assert not files.bring_back(lines[:length]).exported.complete
+
+    report = files.bring_back(lines)
+
+    assert report.exported.is_sound
+    assert report.exported.verified == 1
+    assert report.already_there > 0
+    assert graph.fingerprint(told.id) == before
+
+
+def test_importing_again_stores_nothing_and_changes_nothing(told, files, graph):
+    lines, before = files.export(told), graph.fingerprint(told.id)
+
+    report = files.bring_back(lines)
+
+    assert (report.stored, report.already_there, report.exported.verified) == (0, 5, 1)
+    assert graph.fingerprint(told.id) == before
+
+
+def test_a_memory_that_went_on_keeps_what_it_has_and_one_chain(told, files, graph):
+    lines = files.export(told)
+    graph.rows("MATCH (e:Event {user_id: $u, event_id: 'late'}) DETACH DELETE e", u=told.id)
+    graph.rows("MATCH (n:User {user_id: $u}) SET n.name = 'Ada now'", u=told.id)
+    talk = told.session("talk 1")
+    in_between = talk.record("in between", occurred_at=MAY + timedelta(seconds=90)).event_id
+    after = talk.record("after", occurred_at=MAY + timedelta(hours=9)).event_id
+
+    report = files.bring_back(lines)
+
+    assert (report.stored, report.already_there, report.exported.merged) == (1, 4, [told.id])
+    chain = graph.chain(told.id, "talk 1")
+    assert (len(chain), chain[1:3], chain[-1]) == (5, ["late", in_between], after)
+    assert graph.rows("MATCH (n:User {user_id: $u}) RETURN n.name AS name", u=told.id) == [{"name": "Ada now"}]
+
+
+def test_without_embeddings_they_are_made_from_the_text(told, files, wipe):
+    before = files.fingerprint(told)
+    lines = files.export(told, embeddings=False)
+    assert "$f32" not in files.file.read_text(encoding="utf-8")
+    wipe(told)
+
+    report = files.bring_back(lines)
+
+    assert (report.exported.embeddings_made, report.exported.verified) == (5, 1)
+    assert "are not in the file" in report.exported.notes[0]
+    assert files.fingerprint(told) == before  # the encoder is the same, and deterministic
+
+
+def test_embeddings_of_another_encoder_are_made_anew(told, files, wipe):
+    before = files.fingerprint(told)
+    lines = files.export(told)
+    lines[0]["encoder"]["model"] = "another"
+    changed(lines, embedding={"$f32": "AACAPw==" * 1})
+    wipe(told)
+
+    report = files.bring_back(lines)
+
+    assert (report.exported.embeddings_made, report.exported.verified) == (5, 1)
+    assert "made by another" in report.exported.notes[0]
+    assert files.fingerprint(told) == before
+
+
+def test_lines_that_cannot_be_used_are_refused_with_their_number(told, bob, files, wipe):
+    lines = files.export(told)
+    place = next(n for n, line in enumerate(lines) if line["kind"] == "event")
+    event = lines[place]
+    bad = [
+        {"kind": "novelty", "user_id": told.id},
+        {**event, "user_id": bob.id},
+        {**event, "event_id": ""},
+        {**event, "labels": ["Event", "User"]},
+        {**event, "event_id": "x", "properties": {**event["properties"], "embedding": [1.0]}},
+        {**event, "event_id": "x", "properties": {**event["properties"], "occurred_at": "yesterday"}},
+        {**event, "event_id": "x", "properties": {**event["properties"], "mixed": [1, "a"]}},
+        {**event, "event_id": "x", "properties": {**event["properties"], "session_id": "unheard of"}},
+        {
+            "kind": "link",
+            "user_id": told.id,
+            "type": "CAUSED_BY",
+            "event_id": "late",
+            "cause_id": "?",
+            "properties": {},
+        },
+        {"kind": "link", "user_id": told.id, "type": "FACT", "event_id": "late", "cause_id": "late", "properties": {}},
+    ]
+    lines[place:place] = bad
+    wipe(told)
+
+    report = files.bring_back(lines)
+
+    assert [refused.number for refused in report.refused] == [place + 1 + n for n in range(len(bad))]
+    assert report.stored == 5
+    assert all(refused.reason for refused in report.refused)
+
+
+def test_what_is_recorded_during_an_export_is_said_to_be_unverified(told, files, memory, wipe):
+    lines, taken = export_lines(memory, extents(memory, [told.id])), []
+    for line in lines:
+        if len(taken) == 2:
+            told.record("meanwhile")
+        taken.append(json.loads(line))
+
+    assert lines.report.changed == [told.id]
+    wipe(told)
+    report = files.bring_back(taken)
+    assert report.exported.unverified == [told.id]
+    assert report.exported.is_sound
+
+
+def test_a_file_of_a_newer_format_is_refused(told, files):
+    lines = files.export(told)
+    lines[0]["format"] = 99
+
+    with pytest.raises(InvalidInputError, match="Upgrade graphmem"):
+        files.bring_back(lines)
+
+
+def test_an_export_is_told_from_a_history(told, files, tmp_path):
+    files.export(told)
+    history = tmp_path / "history.jsonl"
+    history.write_text('{"user_id": "ada", "content": "hello"}\n', encoding="utf-8")
+
+    assert is_export(files.file)
+    assert not is_export(history)
+
+
+def test_the_commands_export_and_import(told, bob, run, tmp_path, wipe, graph):
+    bob.record("of bob")
+    before = graph.fingerprint(told.id)
+
+    exported = run("export", "ada.jsonl", "--user", told.id, "--json")
+    wipe(told)
+    imported = run("import", "ada.jsonl", "--json")
+
+    assert json.loads(exported.stdout)["events"] == 5
+    assert stat.S_IMODE((tmp_path / "ada.jsonl").stat().st_mode) == 0o600
+    assert imported.exit_code == 0
+    assert json.loads(imported.stdout)["exported"]["verified"] == 1
+    assert graph.fingerprint(told.id) == before
+    assert run("export", "ada.jsonl", "--user", told.id).exit_code == 1  # it is there already
+    assert run("export", "ada.jsonl", "--user", told.id, "--force").exit_code == 0
+    assert "no facts" in run("export", "-", "--only", "facts").stderr
+    assert run("export", "-", "--user", "nobody at all").exit_code == 1
+
+
+def test_standard_output_gets_all_users_and_nothing_else(told, bob, run: Callable[..., CliRunner]):
+    bob.record("of bob")
+
+    answer = run("export", "-")
+
+    lines = [json.loads(line) for line in answer.stdout.splitlines()]
+    assert {told.id, bob.id} <= {line["user_id"] for line in lines if line["kind"] == "user"}
+    assert lines[-1]["kind"] == "end"
+
+
+def test_the_command_says_when_a_file_was_altered(told, run, tmp_path, wipe):
+    run("export", "ada.jsonl", "--user", told.id)
+    wipe(told)
+    file = tmp_path / "ada.jsonl"
+    file.write_text(file.read_text(encoding="utf-8").replace("Retried it", "Gave it up"), encoding="utf-8")
+
+    answer = run("import", "ada.jsonl")
+
+    assert answer.exit_code == 1
+    assert "not what was exported" in answer.stderr
+
+
+NODE = Node(
+    ("Event", "UserEvent"), {"user_id": "ada", "event_id": "e", "content": "a", "at": MAY, "embedding": [0.5, 1.0]}
+)
+LINK = Link("CAUSED_BY", {"confidence": 1.0}, {"event_id": "e"}, {"event_id": "f"})
+
+
+def test_a_fingerprint_does_not_depend_on_the_order_of_anything():
+    same = Node(("UserEvent", "Event"), dict(reversed(NODE.properties.items())))
+    assert fingerprint([NODE, LINK]) == fingerprint([LINK, same])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        [NODE],
+        [NODE, NODE, LINK],
+        [NODE, LINK, LINK],
+        [NODE, Link("CAUSED_BY", {"confidence": 1}, LINK.source, LINK.target)],
+        [NODE, Link("CAUSED_BY", LINK.properties, LINK.target, LINK.source)],
+        [NODE, Link("NEXT", LINK.properties, LINK.source, LINK.target)],
+        [Node(("Event",), NODE.properties), LINK],
+        *(
+            [Node(NODE.labels, {**NODE.properties, **change}), LINK]
+            for change in (
+                {"content": "b"},
+                {"content": ["a"]},
+                {"at": MAY + timedelta(microseconds=1)},
+                {"at": MAY.isoformat()},
+                {"at": date(2026, 5, 1)},
+                {"embedding": [0.5, 1.0000001]},
+                {"embedding": [1.0, 0.5]},
+                {"more": []},
+            )
+        ),
+    ],
+    ids=range(15),
+)
+def test_a_fingerprint_sees_every_difference(other):
+    assert fingerprint([NODE, LINK]).digest != fingerprint(other).digest
+
+
+def test_a_fingerprint_without_embeddings_sees_all_but_them():
+    def plain(**change: object) -> str:
+        return fingerprint([Node(NODE.labels, {**NODE.properties, **change})]).digest_without_embeddings
+
+    assert plain() == plain(embedding=[3.0]) == plain(embedding_b=[4.0])
+    assert plain() != plain(content="b")
+
+
+def everyones(access: str, statement: str) -> str:
+    columns = "none" if access == "write" else "name  STRING"
+    return (
+        f"// All.\n//\n// tenant:  none — {OPERATOR_REASON}\n// access:  {access}\n// params:  none\n"
+        f"// columns: {columns}\nCYPHER 25\n{statement}\n"
+    )
+
+
+def test_only_the_operators_few_queries_see_all_users_and_they_only_read():
+    reading = "MATCH (node) RETURN node.name AS name"
+    name = min(OF_THE_OPERATOR)
+
+    assert isinstance(parse(name, everyones("read", reading)), GlobalQuery)
+    with pytest.raises(QueryContractError):
+        parse("recall.everything", everyones("read", reading))
+    with pytest.raises(QueryContractError):
+        parse(name, everyones("write", "MATCH (node) DETACH DELETE node"))

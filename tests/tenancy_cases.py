@@ -1,0 +1,273 @@
+"""Parameters for every query of the catalogue, for the experiment with two users in test_tenancy.py."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from graphmem.clock import BEGINNING, END, SystemClock
+from graphmem.episodic.prepare import Stamps, prepare
+from graphmem.language.encoder import HashEncoder
+from graphmem.memory import UserMemory
+from graphmem.rules.keys import tenant_key
+from graphmem.store.catalogue import catalogue, tenant_query
+from graphmem.store.contract import TenantQuery
+from graphmem.store.schema import LEDGER, vector_options
+from graphmem.store.slots import EVENT_INDEX, other_index
+from graphmem.store.tenant import TenantStore
+
+MAY = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
+TEXTS = [
+    "The payment failed because the card was declined",
+    "Retried with the stored card and it worked",
+    "导出的报表打开是乱码",
+    "以后周报请用 PDF 发给我",
+    "敏",
+]
+CUES = ["why did the payment fail?", "报表乱码", "敏", "weekly report as PDF 周报"]
+ALWAYS = {"since": BEGINNING, "until": END}
+NAMES = [name for name, query in catalogue().items() if isinstance(query, TenantQuery)]
+GLOBAL_NAMES = [name for name in catalogue() if name not in NAMES]
+
+
+@dataclass(frozen=True)
+class Tenant:
+    """A user, and a word that stands in all that is the user's: texts, actors, task types, metadata."""
+
+    user: UserMemory
+    store: TenantStore
+    mark: str = field(default_factory=lambda: f"m{uuid.uuid4().hex}")
+
+    @property
+    def key(self) -> str:
+        return tenant_key(self.user.id)
+
+    @property
+    def own_event(self) -> str:
+        return f"event-{self.key}"
+
+    @property
+    def own_session(self) -> str:
+        return f"session-{self.key}"
+
+    def episodes(self) -> list[dict[str, Any]]:
+        """The same ids, sessions, times and causes for everybody; then one event with an id and session of its own."""
+        shared = [
+            {
+                "event_id": f"e{number}",
+                "session_id": "talk",
+                "content": f"{text} {self.mark}",
+                "occurred_at": MAY + timedelta(minutes=number),
+                "caused_by": [f"e{number - 1}"] if number else [],
+            }
+            for number, text in enumerate(TEXTS)
+        ]
+        same_words = {"event_id": "same", "content": "ok", "occurred_at": MAY, "metadata": {"mark": self.mark}}
+        own = {"event_id": self.own_event, "session_id": self.own_session, "content": self.mark, "occurred_at": MAY}
+        return [*shared, same_words, own | {"actor": f"actor {self.mark}", "task_type": self.mark}]
+
+    def tell(self) -> None:
+        assert not self.user.record_many(self.episodes()).refused
+
+    @property
+    def event_ids(self) -> list[str]:
+        return [episode["event_id"] for episode in self.episodes()]
+
+    def recalled(self) -> list[list[str]]:
+        return [[hit.event.content for hit in self.user.recall(cue, k=50).events] for cue in [*CUES, self.mark]]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One way to run a query as its user."""
+
+    params: dict[str, object]
+    finds: bool | None = True
+    """Whether something must come back, or nothing may; None where either is right."""
+
+
+def vector(tenant: Tenant, text: str) -> object:
+    return tenant.user._memory.encoder.passages([text])[0]
+
+
+def record(own: Tenant, *episodes: dict[str, Any], links: tuple[tuple[str, str], ...] = (), **more: Any) -> Case:
+    """`episodic.record` of new events, each given own words, and anything else as it is passed."""
+    prepared = [
+        prepare(
+            {"content": f"new {own.mark}"} | episode,
+            stamps=Stamps(SystemClock()),
+            zone=lambda: None,
+            session_id=None,
+            task_type=None,
+        )
+        for episode in episodes
+    ]
+    sessions = {row.episode.session_id for row in prepared if row.episode.session_id}
+    params: dict[str, object] = {
+        "rows": [row.properties(vector(own, row.passage)) for row in prepared],
+        "sessions": [{"session_id": id, "task_type": own.mark, "started_at": MAY} for id in sessions],
+        "links": [{"event_id": event, "cause_id": cause} for event, cause in links],
+        "causes": [],
+        "actors": [f"actor {own.mark}"],
+        "tenant_key": own.key,
+        "recorded_at": SystemClock().now(),
+    }
+    return Case(params | more)
+
+
+def recording(own: Tenant, other: Tenant) -> Iterator[Case]:
+    yield record(own, {"event_id": "new", "session_id": "talk", "occurred_at": MAY}, links=(("new", "e0"),))
+    yield record(own, *own.episodes())
+    yield record(own, {"event_id": other.own_event, "session_id": other.own_session, "occurred_at": MAY})
+    yield record(own, {"event_id": "effect"}, causes=[other.own_event])  # refused: not a cause of this user
+    yield record(own, {"event_id": "linked"}, links=(("linked", other.own_event), (other.own_event, "e0")))
+    yield record(own, {"event_id": "misfiled"}, tenant_key=other.key)
+
+
+def known(own: Tenant, other: Tenant) -> Iterator[Case]:
+    replays = [record(own, episode).params["rows"][0]["replay_key"] for episode in other.episodes()]  # type: ignore[index]
+    ask = [{"event_id": id, "replay_key": None} for id in own.event_ids]
+    yield Case({"rows": ask})
+    yield Case({"rows": [{"event_id": "nobody's", "replay_key": key} for key in replays]})  # "ok" at MAY is own, too
+    yield Case({"rows": [{"event_id": other.own_event, "replay_key": replays[-1]}]}, finds=False)
+
+
+def context(own: Tenant, other: Tenant) -> Iterator[Case]:
+    ask = {"embedding": vector(own, other.mark), **ALWAYS}
+    yield Case(ask | {"event_ids": own.event_ids})
+    yield Case(ask | {"event_ids": ["e2"]})
+    yield Case(ask | {"event_ids": [other.own_event]}, finds=False)
+
+
+def nearest(own: Tenant, other: Tenant) -> Iterator[Case]:
+    for text in (own.mark, other.mark, f"user: {TEXTS[0]} {other.mark}", f"user: {TEXTS[2]} {other.mark}"):
+        yield Case({"embedding": vector(own, text), "k": 100, **ALWAYS})
+    yield Case({"embedding": vector(own, own.mark), "k": 100, "since": END - timedelta(days=1), "until": END}, False)
+
+
+def words(found: str) -> Callable[[Tenant, Tenant], Iterator[Case]]:
+    def cases(own: Tenant, other: Tenant) -> Iterator[Case]:
+        ask = {"k": 1000, **ALWAYS}
+        yield Case(ask | {"lucene": f"+tenant_key:{own.key} +(content:{found})"})
+        yield Case(ask | {"lucene": f"+tenant_key:{own.key} +(content:{other.mark})"}, finds=False)
+        yield Case(ask | {"lucene": f"+tenant_key:{other.key} +(content:{found})"}, finds=False)
+        yield Case(ask | {"lucene": f"content:{other.mark} OR content:{own.mark}"})
+        yield Case(ask | {"lucene": f"tenant_key:{other.key} OR tenant_key:{own.key}"})
+        yield Case(ask | {"lucene": f"content:{found}"}, finds=None)  # whoever else is in the store
+
+    return cases
+
+
+def introducing(own: Tenant, _: Tenant) -> Iterator[Case]:
+    yield Case({"name": f"name {own.mark}", "time_zone": "Asia/Shanghai", "created_at": MAY})
+    yield Case({"name": None, "time_zone": None, "created_at": MAY})
+
+
+def everything(*_: Tenant) -> Iterator[Case]:
+    yield Case({})
+
+
+def erasing_done(own: Tenant, other: Tenant) -> Iterator[Case]:
+    later = tenant_query("users.erase_later")
+    own.store.run(later, ids=["nobody", other.user.id], created_at=MAY)  # the last one on the list would be own
+    yield Case({"ids": [other.user.id]})
+
+
+def filling(own: Tenant, other: Tenant) -> Iterator[Case]:
+    yield Case({"rows": [{"event_id": id, "embedding": vector(own, id)} for id in own.event_ids]})
+    yield Case({"rows": [{"event_id": other.own_event, "embedding": vector(own, "")}]})
+
+
+def missing(*_: Tenant) -> Iterator[Case]:
+    yield Case({"index_name": EVENT_INDEX, "after": "", "limit": 1000}, finds=False)  # all are embedded
+    yield Case({"index_name": other_index(EVENT_INDEX), "after": "", "limit": 1000})
+
+
+def restoring_events(own: Tenant, other: Tenant) -> Iterator[Case]:
+    def row(id: str, **properties: object) -> dict[str, object]:
+        told = {"content": f"restored {own.mark}", "occurred_at": MAY, **properties}
+        return {"event_id": id, "labels": ["Event", "UserEvent"], "properties": told, "embedding": vector(own, id)}
+
+    ask = {"tenant_key": own.key, "recorded_at": MAY}
+    span = {"session_id": "talk", "since": MAY, "until": MAY}
+    yield Case(ask | {"rows": [row("restored", session_id="talk")], "spans": [span]})
+    theirs = row(other.own_event, session_id=other.own_session)
+    yield Case(ask | {"rows": [theirs], "spans": [span | {"session_id": other.own_session}]})
+    disguised = row("disguised", user_id=other.user.id, tenant_key=other.key)
+    yield Case(ask | {"rows": [disguised], "spans": []})
+
+
+def restoring_links(own: Tenant, other: Tenant) -> Iterator[Case]:
+    link = {"number": 1, "event_id": "e0", "properties": {"user_id": other.user.id, "method": own.mark}}
+    yield Case({"rows": [link | {"cause_id": "e3"}, link | {"cause_id": other.own_event}]})
+    yield Case({"rows": [link | {"event_id": other.own_event, "cause_id": "e0"}]})
+
+
+def restoring_sessions(own: Tenant, other: Tenant) -> Iterator[Case]:
+    yield Case({"rows": [{"session_id": id, "properties": {"name": own.mark}} for id in ("talk", other.own_session)]})
+    disguised = {"name": own.mark, "user_id": other.user.id}
+    yield Case({"rows": [{"session_id": "new", "properties": disguised}]})
+
+
+AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
+    "embed.clear": lambda *_: iter([Case({"after": "", "limit": 3}), Case({"after": "", "limit": 1000})]),
+    "embed.fill": filling,
+    "embed.missing": missing,
+    "episodic.known": known,
+    "episodic.record": recording,
+    "export.events": lambda *_: iter([Case({"since": BEGINNING, "after": "", "limit": 1000})]),
+    "export.restore_events": restoring_events,
+    "export.restore_links": restoring_links,
+    "export.restore_sessions": restoring_sessions,
+    "export.restore_user": lambda own, other: iter(
+        [Case({"properties": {"name": own.mark, "user_id": other.user.id}})]
+    ),
+    "export.sessions": lambda *_: iter([Case({"after": "", "limit": 1000})]),
+    "export.user": everything,
+    "recall.context": context,
+    "recall.nearest": nearest,
+    "recall.nearest_b": nearest,
+    "recall.words_cjk": words("报表"),
+    "recall.words_english": words("payment"),
+    "users.erase": lambda *_: iter([Case({"limit": 2}), Case({"limit": 1000})]),
+    "users.erase_done": erasing_done,
+    "users.erase_later": lambda _, other: iter([Case({"ids": [other.user.id], "created_at": MAY})]),
+    "users.introduce": introducing,
+    "users.profile": everything,
+}
+
+# Of a vector index that does not exist, so that the one of the other tests stays as it is.
+_SLOT = {"index_name": "tests_tenancy", "ticket": "ticket", "claimed_at": MAY, **HashEncoder().identity.model_dump()}
+_ACTIVE = {"active_index_name": "tests_tenancy_b", "active_ticket": "ticket"}
+_PAGE = {"after": "", "limit": 10_000}
+_OPTIONS = {"vector_options": vector_options(HashEncoder().identity)}
+ABOUT_THE_STORE: dict[str, dict[str, object]] = {
+    "embed.users": {"index_name": EVENT_INDEX, **_PAGE},
+    "export.nodes": {},
+    "export.relationships": {},
+    "export.users": _PAGE,
+    "schema.await_indexes": {"seconds": 60},
+    "schema.claim_encoder": _SLOT | {"other_index_name": "tests_tenancy_b"},
+    "schema.is_current": {"index_name": EVENT_INDEX, "ticket": "ticket"},
+    "schema.mark_filling": _SLOT,
+    "schema.record_migration": {
+        "ledger": "tests.tenancy",
+        "version": "m001",
+        "name": "nothing",
+        "checksum": "0",
+        "applied_at": MAY,
+    },
+    "schema.release_slot": {"index_name": "tests_tenancy", "ticket": "ticket"},
+    "schema.slots.drop_event_embedding": {},
+    "schema.slots.drop_event_embedding_b": {},
+    "schema.slots.make_event_embedding_b": _OPTIONS,
+    "schema.state": {"ledger": LEDGER, "index_names": [EVENT_INDEX, other_index(EVENT_INDEX)]},
+    "schema.switch_slots": {"index_name": "tests_tenancy", "ticket": "ticket", "retired_ticket": "r", **_ACTIVE},
+    "schema.take_slot": _SLOT | _ACTIVE,
+    "schema.vector_indexes": {"index_names": [EVENT_INDEX, other_index(EVENT_INDEX)]},
+    **{name: {} for name in GLOBAL_NAMES if name.startswith("schema.m0")},
+    "schema.m001_first_light.110_event_embedding": _OPTIONS,
+}
