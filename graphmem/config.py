@@ -28,6 +28,8 @@ LONGEST_CUE_CHARACTERS = 100_000
 """Characters of a cue. Of a long one the most telling words are searched for, and its beginning is encoded."""
 LONGEST_METADATA_BYTES = 100_000
 """UTF-8 bytes of one event's metadata as JSON."""
+DEEPEST_METADATA = 50
+"""Lists and maps inside one another."""
 BATCH_ROWS = 500
 """Events written in one transaction by `record_many`, at most."""
 BATCH_CHARACTERS = 4_000_000

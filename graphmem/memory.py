@@ -17,7 +17,7 @@ from graphmem.clock import Clock, SystemClock
 from graphmem.config import Settings, load_settings
 from graphmem.episodic.prepare import Stamps
 from graphmem.episodic.record import Progress, Recorder, RecordReport
-from graphmem.errors import StoreError
+from graphmem.errors import InvalidInputError, StoreError
 from graphmem.language.encoder import Encoder, make_encoder
 from graphmem.language.tokens import TokenCounter, estimated_tokens
 from graphmem.models import Episode, EpisodeFields, Event, checked_id, checked_text, checked_zone, localised
@@ -304,7 +304,14 @@ class _Profile:
     actors: list[str]
 
 
-def _moment(value: datetime | None, field: str, zone: ZoneInfo | None) -> datetime | None:
+def _moment(value: object, field: str, zone: ZoneInfo | None) -> datetime | None:
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError:
+            raise InvalidInputError(f"{field} is no time; write 2026-05-01T09:30:00+08:00.") from None
+    if value is not None and not isinstance(value, datetime):
+        raise InvalidInputError(f"{field} is {type(value).__name__}, not a datetime.")
     return None if value is None else localised(value, field, zone)
 
 

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from graphmem.config import LONGEST_CONTENT_CHARACTERS, LONGEST_ID_BYTES, LONGEST_METADATA_BYTES
+from graphmem.config import DEEPEST_METADATA, LONGEST_CONTENT_CHARACTERS, LONGEST_ID_BYTES, LONGEST_METADATA_BYTES
 from graphmem.errors import InvalidIdError, InvalidInputError, NaiveDatetimeError
 
 
@@ -113,6 +113,8 @@ def checked_text(text: object, what: str, longest: int) -> str:
 
 def checked_zone(time_zone: str) -> ZoneInfo:
     """The IANA time zone of that name, or an `InvalidInputError`."""
+    if not isinstance(time_zone, str):
+        raise InvalidInputError(f"A time zone is its IANA name, not {type(time_zone).__name__}.")
     try:
         return ZoneInfo(time_zone)
     except (KeyError, ValueError, OSError):
@@ -175,13 +177,46 @@ def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
     _storable(text)
     if len(text.encode()) > LONGEST_METADATA_BYTES:
         raise ValueError(f"has more than {LONGEST_METADATA_BYTES:,} bytes as JSON")
-    return dict(value)
+    plain: dict[str, Any] = json.loads(text)  # as it will come back: keys are text
+    if _depth(plain) > DEEPEST_METADATA:
+        raise ValueError(f"is nested more than {DEEPEST_METADATA} deep")
+    return plain
+
+
+def _depth(value: object) -> int:
+    """How deep lists and maps are nested in one another."""
+    depth, level = 0, [value]
+    while level:
+        depth += 1
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+    return depth
+
+
+def _no_number(value: object) -> object:
+    """A time as a number of seconds is refused: 5 would be a moment in 1970."""
+    if isinstance(value, int | float) or (
+        isinstance(value, str) and value.strip().lstrip("+-").replace(".", "", 1).isdigit()
+    ):
+        raise ValueError("is a number; write it as 2026-05-01T09:30:00+08:00")
+    return value
+
+
+def _no_bytes(value: object) -> object:
+    if isinstance(value, bytes | bytearray):
+        raise ValueError("is bytes; decode it to text first")
+    return value
 
 
 def _one_or_many(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
 
+Moment = Annotated[datetime, BeforeValidator(_no_number)]
 ShortText = Annotated[str, AfterValidator(_short)]
 
 
@@ -223,15 +258,15 @@ class Episode(_Frozen):
     given: without any of them an episode is a message of the user.
     """
 
-    content: Annotated[str, AfterValidator(_content)]
+    content: Annotated[str, BeforeValidator(_no_bytes), AfterValidator(_content)]
     event_type: EventType = None  # type: ignore[assignment]  # derived below when not given
     actor: ShortText = None  # type: ignore[assignment]  # derived below when not given
     actor_role: ActorRole = None  # type: ignore[assignment]  # derived below when not given
     event_id: ShortText | None = None
     session_id: ShortText | None = None
     task_type: ShortText | None = None
-    occurred_at: datetime | None = None
-    ended_at: datetime | None = None
+    occurred_at: Moment | None = None
+    ended_at: Moment | None = None
     caused_by: Annotated[tuple[ShortText, ...], BeforeValidator(_one_or_many)] = ()
     summary: Annotated[str, AfterValidator(_content)] | None = None
     metadata: Annotated[dict[str, Any], AfterValidator(_metadata)] = Field(default_factory=dict)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from graph import Graph
+
 from graphmem.clock import BEGINNING, END, SystemClock
 from graphmem.episodic.prepare import Stamps, prepare
 from graphmem.language.encoder import HashEncoder
@@ -39,6 +41,7 @@ class Tenant:
 
     user: UserMemory
     store: TenantStore
+    graph: Graph
     mark: str = field(default_factory=lambda: f"m{uuid.uuid4().hex}")
 
     @property
@@ -75,6 +78,11 @@ class Tenant:
     @property
     def event_ids(self) -> list[str]:
         return [episode["event_id"] for episode in self.episodes()]
+
+    def links(self) -> list[str]:
+        """Element ids of the user's relationships."""
+        links = "MATCH (n {user_id: $u})-[r]->() RETURN DISTINCT elementId(r) AS id"
+        return [row["id"] for row in self.graph.rows(links, u=self.user.id)]
 
     def recalled(self) -> list[list[str]]:
         return [[hit.event.content for hit in self.user.recall(cue, k=50).events] for cue in [*CUES, self.mark]]
@@ -212,7 +220,59 @@ def restoring_sessions(own: Tenant, other: Tenant) -> Iterator[Case]:
     yield Case({"rows": [{"session_id": "new", "properties": disguised}]})
 
 
+def keys(*shared: str) -> Callable[[Tenant, Tenant], Iterator[Case]]:
+    """Things that both have, by their ids, and the event and the session that only the other has."""
+
+    def cases(_: Tenant, other: Tenant) -> Iterator[Case]:
+        yield Case({"keys": [*shared, other.own_event, other.own_session]})
+
+    return cases
+
+
+def links(own: Tenant, other: Tenant) -> Iterator[Case]:
+    yield Case({"keys": other.links()})
+    yield Case({"keys": own.links()})
+
+
+def contents(own: Tenant, other: Tenant) -> Iterator[Case]:
+    yield Case({"keys": own.event_ids})
+    yield Case({"keys": [other.own_event]}, finds=False)
+
+
+def naming(own: Tenant, other: Tenant) -> Iterator[Case]:
+    yield Case({"rows": [{"event_id": id, "name": own.mark} for id in ("e0", other.own_event)]})
+
+
+def relinking(_: Tenant, other: Tenant) -> Iterator[Case]:
+    for session_id in ("talk", other.own_session):
+        yield Case({"session_id": session_id, "since": BEGINNING, "after": "", "limit": 1000})
+
+
+def setting_tenant_key(own: Tenant, other: Tenant) -> Iterator[Case]:
+    yield Case({"tenant_key": other.key, "limit": 1000})
+    yield Case({"tenant_key": own.key, "limit": 1000})
+
+
+def inserting(own: Tenant, other: Tenant) -> Iterator[Case]:
+    params = record(own, {"event_id": "new", "session_id": "talk"}, {"event_id": "newer", "session_id": "talk"}).params
+    rows = [{**row, "previous_id": other.own_event} for row in params["rows"]]  # type: ignore[attr-defined]
+    kept = {name: params[name] for name in ("sessions", "tenant_key", "recorded_at")}
+    yield Case(kept | {"rows": rows})
+
+
 AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
+    "doctor.contents": contents,
+    "doctor.cut_links": links,
+    "doctor.introduce": lambda *_: iter([Case({"created_at": MAY})]),
+    "doctor.name_events": naming,
+    "doctor.name_owners": keys("talk"),
+    "doctor.name_sessions_of_events": keys("e0"),
+    "doctor.own_links": links,
+    "doctor.own_sessions": keys("talk"),
+    "doctor.place_events": keys("e0", "e1"),
+    "doctor.relabel_events": keys("e0"),
+    "doctor.relink": relinking,
+    "doctor.set_tenant_key": setting_tenant_key,
     "embed.clear": lambda *_: iter([Case({"after": "", "limit": 3}), Case({"after": "", "limit": 1000})]),
     "embed.fill": filling,
     "embed.missing": missing,
@@ -244,14 +304,16 @@ _SLOT = {"index_name": "tests_tenancy", "ticket": "ticket", "claimed_at": MAY, *
 _ACTIVE = {"active_index_name": "tests_tenancy_b", "active_ticket": "ticket"}
 _PAGE = {"after": "", "limit": 10_000}
 _OPTIONS = {"vector_options": vector_options(HashEncoder().identity)}
+# A query without parameters needs no entry.
 ABOUT_THE_STORE: dict[str, dict[str, object]] = {
+    **{name: {} for name in GLOBAL_NAMES if not catalogue()[name].params},
+    "doctor.types": {"described": {"Event": {"types": {"content": "INTEGER"}, "required": ["content"]}}},
     "embed.users": {"index_name": EVENT_INDEX, **_PAGE},
-    "export.nodes": {},
-    "export.relationships": {},
     "export.users": _PAGE,
     "schema.await_indexes": {"seconds": 60},
     "schema.claim_encoder": _SLOT | {"other_index_name": "tests_tenancy_b"},
     "schema.is_current": {"index_name": EVENT_INDEX, "ticket": "ticket"},
+    "schema.m001_first_light.110_event_embedding": _OPTIONS,
     "schema.mark_filling": _SLOT,
     "schema.record_migration": {
         "ledger": "tests.tenancy",
@@ -261,13 +323,9 @@ ABOUT_THE_STORE: dict[str, dict[str, object]] = {
         "applied_at": MAY,
     },
     "schema.release_slot": {"index_name": "tests_tenancy", "ticket": "ticket"},
-    "schema.slots.drop_event_embedding": {},
-    "schema.slots.drop_event_embedding_b": {},
     "schema.slots.make_event_embedding_b": _OPTIONS,
     "schema.state": {"ledger": LEDGER, "index_names": [EVENT_INDEX, other_index(EVENT_INDEX)]},
     "schema.switch_slots": {"index_name": "tests_tenancy", "ticket": "ticket", "retired_ticket": "r", **_ACTIVE},
     "schema.take_slot": _SLOT | _ACTIVE,
     "schema.vector_indexes": {"index_names": [EVENT_INDEX, other_index(EVENT_INDEX)]},
-    **{name: {} for name in GLOBAL_NAMES if name.startswith("schema.m0")},
-    "schema.m001_first_light.110_event_embedding": _OPTIONS,
 }

@@ -16,22 +16,19 @@ CYPHER 25
 CALL () {
   MATCH (node)
   UNWIND labels(node) AS label
-  WITH label, properties(node) AS all, elementId(node) AS element
+  WITH label, properties(node) AS held, elementId(node) AS element
   WHERE $described[label] IS NOT NULL
-  RETURN label, all, coalesce(toStringOrNull(all.event_id), toStringOrNull(all.session_id), toStringOrNull(all.user_id), element) AS id
+  RETURN label, held,
+         coalesce(toStringOrNull(held.event_id), toStringOrNull(held.session_id), toStringOrNull(held.user_id), element) AS id
   UNION ALL
   MATCH ()-[link]->()
-  WITH type(link) AS label, properties(link) AS all, elementId(link) AS id
+  WITH type(link) AS label, properties(link) AS held, elementId(link) AS id
   WHERE $described[label] IS NOT NULL
-  RETURN label, all, id
+  RETURN label, held, id
 }
-WITH label, all, id, $described[label].types AS types, $described[label].required AS required
-UNWIND [
-  key IN keys(types)
-  WHERE CASE
-    WHEN all[key] IS NULL THEN key IN required
-    ELSE NOT replace(valueType(all[key]), ' NOT NULL', '') IN [types[key], 'LIST<NOTHING>']
-  END
-] AS key
-RETURN label, key, replace(valueType(all[key]), ' NOT NULL', '') AS found, count(*) AS count, min(id) AS first, max(id) AS last
+UNWIND keys($described[label].types) AS key
+WITH label, key, id, key IN $described[label].required AS required, $described[label].types[key] AS expected,
+     replace(valueType(held[key]), ' NOT NULL', '') AS found
+WHERE CASE found WHEN 'NULL' THEN required ELSE NOT found IN [expected, 'LIST<NOTHING>'] END
+RETURN label, key, found, count(*) AS count, min(id) AS first, max(id) AS last
 ORDER BY label, key

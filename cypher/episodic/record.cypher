@@ -131,7 +131,10 @@ CALL (missing) {
     RETURN count(event) AS chained
   }
   CALL (outcomes) {
+    WITH [outcome IN outcomes WHERE outcome.new | outcome.row] AS fresh
     UNWIND $links AS row
+    WITH row
+    WHERE row.event_id IN fresh AND row.event_id <> row.cause_id
     MATCH (event:Event {user_id: $user_id, event_id: row.event_id})
     MATCH (cause:Event {user_id: $user_id, event_id: row.cause_id})
     MERGE (event)-[link:CAUSED_BY {user_id: $user_id}]->(cause)

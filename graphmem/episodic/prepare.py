@@ -13,6 +13,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from graphmem.clock import Clock, day_word
+from graphmem.errors import InvalidInputError
 from graphmem.language.identify import language_of
 from graphmem.models import Episode, checked_time, localised
 from graphmem.rules.passages import event_passage
@@ -53,6 +54,12 @@ class Row:
         """The text that is embedded."""
         return event_passage(self.episode.actor, self.episode.content)
 
+    @property
+    def size(self) -> int:
+        """Characters of all its texts together."""
+        episode = self.episode
+        return len(episode.content) + len(episode.summary or "") + len(json.dumps(episode.metadata))
+
     def properties(self, embedding: Any) -> dict[str, Any]:
         """The row as `episodic.record` wants it."""
         episode = self.episode
@@ -91,13 +98,16 @@ def prepare(
         episode = episode.model_copy(update=missing)
     timed = episode.occurred_at is not None
     occurred_at = _localised(episode.occurred_at, "occurred_at", zone) if episode.occurred_at else stamps.next()
+    ended_at = _localised(episode.ended_at, "ended_at", zone) if episode.ended_at else None
+    if ended_at is not None and ended_at < occurred_at:
+        raise InvalidInputError("The episode cannot be used: ended_at is before occurred_at.")
     replay_key = _replay_key(episode, occurred_at) if timed else None
     return Row(
         episode=episode,
         event_id=episode.event_id or replay_key or uuid.uuid4().hex,
         replay_key=replay_key,
         occurred_at=occurred_at,
-        ended_at=_localised(episode.ended_at, "ended_at", zone) if episode.ended_at else None,
+        ended_at=ended_at,
     )
 
 

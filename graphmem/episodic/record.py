@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from graphmem.config import BATCH_CHARACTERS, BATCH_ROWS
 from graphmem.episodic.prepare import Row, Stamps, Zone, prepare
-from graphmem.errors import GraphmemError, UnknownEventError
+from graphmem.errors import GraphmemError, InvalidInputError, UnknownEventError
 from graphmem.language.checked import passage_vectors
 from graphmem.language.encoder import Encoder
 from graphmem.models import Episode, Event
@@ -77,6 +77,8 @@ class Recorder:
         Raises:
             StoreError: the store failed; batches before this one are stored, and recording the same again is safe.
         """
+        if isinstance(episodes, str | bytes | Mapping) or not isinstance(episodes, Iterable):
+            raise InvalidInputError("record_many takes a list of episodes, each a map with at least 'content'.")
         outcomes: dict[int, tuple[Event, bool] | GraphmemError] = {}
         rows: dict[int, Row] = {}
         for position, given in enumerate(episodes):
@@ -88,36 +90,37 @@ class Recorder:
                 outcomes[position] = error
         if progress and outcomes:
             progress(len(outcomes))
-        for batch in _batches(rows):
-            outcomes.update(self._store_batch(batch, look_first=len(rows) > 1))
-            if progress:
-                progress(len(batch))
+        while rows:
+            # A repetition is a replay of the first of its kind that was handed in, unless that one is refused.
+            first_of = _first_of(rows)
+            for batch in _batches({position: rows[position] for position in set(first_of.values())}):
+                outcomes.update(self._store_batch(batch))
+                if progress:
+                    progress(len(batch))
+            again: dict[int, Row] = {}
+            for position, first in first_of.items():
+                outcome = outcomes[first]
+                if position == first:
+                    continue
+                if isinstance(outcome, GraphmemError):
+                    again[position] = rows[position]
+                    continue
+                outcomes[position] = (outcome[0], False)
+                if progress:
+                    progress(1)
+            rows = again
         return _report(outcomes)
 
-    def _store_batch(self, batch: dict[int, Row], *, look_first: bool) -> dict[int, tuple[Event, bool] | GraphmemError]:
-        """Outcome by position. A repetition inside the batch is a replay of its first occurrence."""
-        first: dict[str, Row] = {}
-        row_of: dict[int, Row] = {}
-        for position, row in batch.items():
-            same = first.get(row.event_id) or (first.get(row.replay_key) if row.replay_key else None) or row
-            row_of[position] = same
-            first.setdefault(row.event_id, same)
-            if row.replay_key:
-                first.setdefault(row.replay_key, same)
-        distinct = {row.event_id: row for row in row_of.values()}
-        # Encoding is what costs; a batch that is run again, such as a resumed import, skips it.
-        events = self._known(distinct) if look_first else {}
-        new, refused = self._write({id: row for id, row in distinct.items() if id not in events})
+    def _store_batch(self, batch: dict[int, Row]) -> dict[int, tuple[Event, bool] | GraphmemError]:
+        """Outcome by position. What is stored already is neither encoded nor written again."""
+        rows = {row.event_id: row for row in batch.values()}
+        events = self._known(rows)
+        new, refused = self._write({id: row for id, row in rows.items() if id not in events})
         events |= new
-        outcomes: dict[int, tuple[Event, bool] | GraphmemError] = {}
-        fresh = {id for id, (_, is_new) in events.items() if is_new}
-        for position, row in row_of.items():
-            if row.event_id in refused:
-                outcomes[position] = refused[row.event_id]
-            else:
-                outcomes[position] = (events[row.event_id][0], row.event_id in fresh)
-                fresh.discard(row.event_id)
-        return outcomes
+        return {
+            position: refused[row.event_id] if row.event_id in refused else events[row.event_id]
+            for position, row in batch.items()
+        }
 
     def _known(self, rows: dict[str, Row]) -> dict[str, tuple[Event, bool]]:
         keys = [{"event_id": row.event_id, "replay_key": row.replay_key} for row in rows.values()]
@@ -178,12 +181,24 @@ def _lost(rows: dict[str, Row], missing: set[str]) -> dict[str, set[str]]:
     return lost
 
 
+def _first_of(rows: dict[int, Row]) -> dict[int, int]:
+    """By position, that of the first row with the same id or replay key (its own, when it is the first)."""
+    seen: dict[str, int] = {}
+    first_of: dict[int, int] = {}
+    for position in sorted(rows):
+        keys = [f"id {rows[position].event_id}", *([f"key {key}"] if (key := rows[position].replay_key) else [])]
+        first_of[position] = next((seen[key] for key in keys if key in seen), position)
+        if first_of[position] == position:
+            seen |= dict.fromkeys(keys, position)
+    return first_of
+
+
 def _batches(rows: dict[int, Row]) -> Iterator[dict[int, Row]]:
     """The rows in order of time, causes before effects, cut by number and by size."""
     batch: dict[int, Row] = {}
     characters = 0
     for position in _causes_first(rows):
-        size = len(rows[position].episode.content)
+        size = rows[position].size
         if batch and (len(batch) == BATCH_ROWS or characters + size > BATCH_CHARACTERS):
             yield batch
             batch, characters = {}, 0

@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ _KNOWN = tenant_query("episodic.known")
 _BATCH = 256
 _LONGEST_HEADER = 100_000
 _LABELS = frozenset({"Event", "UserEvent", "AgentEvent", "ToolEvent"})
-_SCALARS = (str, bool, int, float, bytes, datetime)
+_SCALARS = (str, bool, int, float, bytes, date)
 _EPISODE = ("content", "event_type", "actor", "actor_role", "session_id", "occurred_at", "ended_at", "summary")
 """Properties of an event that are checked as those of an episode."""
 

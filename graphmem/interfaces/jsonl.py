@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from collections import Counter
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -70,7 +71,15 @@ class FileReport:
 
 
 def count_lines(file: Path) -> int:
-    """Lines of a file, for a progress bar."""
+    """Lines of a file, for a progress bar.
+
+    Raises:
+        InvalidInputError: it is a pipe or a device: it could be read only once, and never be resumed.
+    """
+    if not file.is_file():
+        raise InvalidInputError(
+            f"{file} is no regular file. Write the lines into one first; an import is resumed from it."
+        )
     with file.open("rb") as lines:
         return sum(1 for _ in lines)
 
@@ -92,11 +101,11 @@ def import_file(
         time_zone: IANA zone in which times without an offset are read; kept as the users' zone.
         progress: called with the number of lines just dealt with.
     """
-    report, started, users = FileReport(), time.monotonic(), set[str]()
+    report, started, users, told = FileReport(), time.monotonic(), set[str](), Counter[bytes]()
     with file.open("rb") as lines:
         numbered = enumerate(lines, start=1)
         while chunk := list(islice(numbered, LINES_AT_ONCE)):
-            for user, episodes in _by_user(chunk, user_id, report).items():
+            for user, episodes in _by_user(chunk, user_id, report, told).items():
                 users.add(user)
                 _record(memory, user, time_zone, episodes, report)
             if progress:
@@ -107,7 +116,7 @@ def import_file(
 
 
 def _by_user(
-    chunk: list[tuple[int, bytes]], default_user: str | None, report: FileReport
+    chunk: list[tuple[int, bytes]], default_user: str | None, report: FileReport, told: Counter[bytes]
 ) -> dict[str, list[tuple[int, dict[str, Any]]]]:
     """The readable lines of a chunk as episodes with their numbers, by user."""
     users: dict[str, list[tuple[int, dict[str, Any]]]] = {}
@@ -115,7 +124,7 @@ def _by_user(
         if not line.strip():
             continue
         try:
-            user, episode = _episode(number, line, default_user)
+            user, episode = _episode(line, default_user, told)
         except InvalidInputError as error:
             report.refused.append(RefusedLine(number, str(error)))
         else:
@@ -123,7 +132,7 @@ def _by_user(
     return users
 
 
-def _episode(number: int, line: bytes, default_user: str | None) -> tuple[str, dict[str, Any]]:
+def _episode(line: bytes, default_user: str | None, told: Counter[bytes]) -> tuple[str, dict[str, Any]]:
     try:
         data = json.loads(line.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -141,7 +150,10 @@ def _episode(number: int, line: bytes, default_user: str | None) -> tuple[str, d
         raise InvalidInputError("The line has no user_id. Add it, or name the user with --user.")
     if data.get("event_id") is None and data.get("occurred_at") is None:
         # Nothing else would tell this line from a new one when the import is run again.
-        data["event_id"] = hashlib.sha256(f"{number}:".encode() + line.strip()).hexdigest()[:32]
+        # Equal lines are told apart by their count, so that lines may be added before them.
+        digest = hashlib.sha256(line.strip()).digest()
+        told[digest] += 1
+        data["event_id"] = hashlib.sha256(digest + str(told[digest]).encode()).hexdigest()[:32]
     return checked_id("user_id", user), data
 
 

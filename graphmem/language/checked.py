@@ -32,6 +32,12 @@ def _sound(encoder: Encoder, vectors: NDArray[np.float32], wanted: int) -> NDArr
     import numpy as np
 
     identity = encoder.identity
+    try:
+        vectors = np.asarray(vectors, dtype=np.float32)
+    except (TypeError, ValueError):
+        raise EncoderError(f"{identity.model} made something else than an array of numbers.") from None
+    if vectors.ndim != 2:
+        raise EncoderError(f"{identity.model} made an array of {vectors.ndim} dimensions; one row a text is needed.")
     if vectors.shape[1:] != (identity.dimension,):
         raise EmbeddingDimensionError(model=identity.model, produced=vectors.shape[-1], indexed=identity.dimension)
     if len(vectors) != wanted:

@@ -52,7 +52,7 @@ _TOKEN = re.compile(
     rf"|(?P<number>v?\d+(?:[.,]\d+)+(?!{_LETTER}))"
     rf"|(?P<word>{_LETTER}(?:{_LETTER}|[{_MARKS}])*)"
 )
-_COMPOUND = re.compile(rf"{_LETTER}+(?:[._]{_LETTER}+)+")
+_COMPOUND = re.compile(rf"(?:(?<![^\W_])|(?<=[{HAN}{_UNSPACED}])){_LETTER}+(?:[._]{_LETTER}+)+")
 _POSSESSIVE = re.compile(r"(?<=[^\W\d_])'s(?![^\W_])")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _LONGEST_WORD = 100

@@ -68,5 +68,10 @@ def _head(recollection: Recollection) -> str:
 
 def _line(hit: Hit, zone: ZoneInfo) -> tuple[str, str, str]:
     event = hit.event
-    content = " ".join(event.content.split())
-    return f"- {event.occurred_at.astimezone(zone):%Y-%m-%d %H:%M} {event.actor}: ", content, f" [{event.event_id}]"
+    actor, content, id = (_one_line(text) for text in (event.actor, event.content, event.event_id))
+    return f"- {event.occurred_at.astimezone(zone):%Y-%m-%d %H:%M} {actor}: ", content, f" [{id}]"
+
+
+def _one_line(text: str) -> str:
+    """`text` without line breaks and control characters: nothing stored can pass for another line of the brief."""
+    return " ".join("".join(c if c.isprintable() or c == "\u200d" else " " for c in text).split())

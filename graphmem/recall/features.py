@@ -24,20 +24,23 @@ from graphmem.rules.ranking import Ranking
 
 Feature = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+_PRIOR = 5
+_READ = 10_000
+"""Characters of an event that ranking looks at: a stored book must not slow every recall that meets it."""
 _HAN = re.compile(f"[{HAN}]")
 
 
 def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dict[str, Feature]:
     """Every feature of the candidates, by name."""
-    words = [terms(f"{candidate.event.actor}: {candidate.event.content}") for candidate in candidates]
-    texts = [candidate.event.content for candidate in candidates]
+    words = [terms(f"{candidate.event.actor}: {candidate.event.content[:_READ]}") for candidate in candidates]
+    texts = [candidate.event.content[:_READ] for candidate in candidates]
     damping = np.array([min(1.0, ranking.short / max(1, len(own))) for own in words])
     lexical_mix = neighbour_matrix(candidates, ranking.lexical_context, damping)
     dense_mix = neighbour_matrix(candidates, ranking.dense_context, damping)
     chinese: Flags = np.array([han_share(text) >= 0.5 for text in texts])
     bm25 = _bm25(cue, words, texts, lexical_mix, ranking)
     return {
-        "lexical": _within_script(bm25, chinese) * _reach(cue.terms, chinese),
+        "lexical": _within_script(bm25, chinese, usual=0.0) * _reach(cue.terms, chinese),
         "dense": _dense(candidates, dense_mix, chinese),
         "speaker": _speaker(cue, candidates),
         "question": np.array([question_share(text) for text in texts]),
@@ -54,16 +57,16 @@ def standard(values: Feature) -> Feature:
     return (values - values.mean()) / spread if spread > 1e-9 else np.zeros_like(values)
 
 
-def _within_script(values: Feature, chinese: Flags) -> Feature:
+def _within_script(values: Feature, chinese: Flags, usual: float) -> Feature:
     """z-scores around the mean of the candidates in the same script.
 
     Texts in the cue's language are more similar to it whatever they say, and only they can share words with it. So an
-    event is compared with those in its own script: of the others, sharing no words says nothing.
+    event is compared with those in its own script: of the others, sharing no words says nothing. A few events are no
+    measure of their kind, so each script counts as having `_PRIOR` events more with the `usual` value.
     """
     centred = values.copy()
     for group in (chinese, ~chinese):
-        if group.any():
-            centred[group] -= values[group].mean()
+        centred[group] -= (values[group].sum() + _PRIOR * usual) / (group.sum() + _PRIOR)
     spread = centred.std()
     return centred / spread if spread > 1e-9 else np.zeros_like(values)
 
@@ -118,7 +121,7 @@ def _dense(candidates: Sequence[Candidate], mix: Feature, chinese: Flags) -> Fea
     if not known.any():
         return np.zeros(len(candidates))
     filled = np.where(known, cosines, cosines[known].mean())
-    return standard(mix @ _within_script(filled, chinese))
+    return standard(mix @ _within_script(filled, chinese, usual=float(filled.mean())))
 
 
 def _speaker(cue: Cue, candidates: Sequence[Candidate]) -> Feature:

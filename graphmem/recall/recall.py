@@ -43,6 +43,8 @@ def recall(
     """
     checked_text(text, "The cue", LONGEST_CUE_CHARACTERS)
     checked_time(now, "now")
+    if not isinstance(k, int) or not isinstance(budget, int):
+        raise InvalidInputError("k and budget are whole numbers.")
     if k < 1:
         raise InvalidInputError(f"k is {k}; ask for at least one event.")
     if since is not None and until is not None and since >= until:

@@ -38,7 +38,7 @@ from graphmem.server.lock import jars_lock
 from graphmem.server.ports import any_ports
 from graphmem.server.process import find
 from graphmem.server.progress import Progress, silent
-from graphmem.server.replacing import beside, discard, forget_replaced, put_in_place, take_back
+from graphmem.server.replacing import beside, discard, forget_replaced, loads_from, put_in_place, take_back
 from graphmem.server.running import STOP_TIMEOUT, RunningServer, ports_of, stop
 
 _log = logging.getLogger(__name__)
@@ -147,7 +147,7 @@ def restore(
     _check_version(file, manifest)
     check_dump(file, manifest, lambda done, size: report(CHECK, done, size))
     make_home(instance)
-    with alone(instance, report), _stopped(instance, disconnect, wait, report):
+    with alone(instance, report), _stopped(instance, disconnect, wait, report) as ran:
         ready_to_run(instance, report)
         if instance.initialised and not replace:
             _check_empty(instance, survey, report)
@@ -159,16 +159,16 @@ def restore(
             discard(instance)
             raise
         put_in_place(instance)
-        _try_out(instance, report)
+        _try_out(instance, report, stay=ran)
     return manifest
 
 
 @contextmanager
-def _stopped(instance: Instance, disconnect: bool, wait: float, report: Progress) -> Iterator[None]:
-    """The server is stopped meanwhile, and afterwards runs again if it did before, whatever happened."""
+def _stopped(instance: Instance, disconnect: bool, wait: float, report: Progress) -> Iterator[bool]:
+    """The server is stopped meanwhile, and runs again afterwards if it did before (which is told), whatever happens."""
     process = find(instance)
     if process is None:
-        yield
+        yield False
         return
     if not disconnect:
         await_nobody(instance, process, ports_of(instance, process), seconds=wait)
@@ -176,14 +176,15 @@ def _stopped(instance: Instance, disconnect: bool, wait: float, report: Progress
     stop(instance, process, STOP_TIMEOUT)
     report(STOP, 1, 1)
     try:
-        yield
+        yield True
     except BaseException:
         try:
             start(instance, report)
         except GraphmemError as error:  # what went wrong first is what counts
             _log.error("The server could not be started again: %s", error)
         raise
-    start(instance, report)
+    if find(instance) is None:
+        start(instance, report)
 
 
 @contextmanager
@@ -225,7 +226,7 @@ def _load_beside(instance: Instance, file: Path, manifest: Manifest, report: Pro
     new = beside(instance)
     discard(instance)
     make_home(new)
-    source = folder(new.home / "dump", setting=_SETTING)
+    source = folder(loads_from(instance), setting=_SETTING)
     extract_dump(file, manifest, source / DUMP, lambda done, size: report(WRITE, done, size))
     write_configuration(new, any_ports(new))
     report(LOAD, 0, 1)
@@ -249,12 +250,18 @@ def _compare(instance: Instance, manifest: Manifest, survey: Survey, report: Pro
         )
 
 
-def _try_out(instance: Instance, report: Progress) -> None:
-    """Start the server once with its new store; the old one comes back when that fails."""
+def _try_out(instance: Instance, report: Progress, *, stay: bool) -> None:
+    """Start the server with its new store, for good or once; the old store comes back when that fails."""
     try:
-        with _private(instance, report):
-            _log.debug("Instance %r starts with its restored store.", instance.name)
+        if stay:
+            start(instance, report)
+        else:
+            with _private(instance, report):
+                _log.debug("Instance %r starts with its restored store.", instance.name)
     except GraphmemError:
+        process = find(instance)
+        if process is not None:  # it runs, but does not answer
+            stop(instance, process, STOP_TIMEOUT)
         take_back(instance)
         raise
     forget_replaced(instance)

@@ -38,13 +38,34 @@ def replaced(instance: Instance) -> Path:
     return instance.home / "replaced"
 
 
+def loads_from(instance: Instance) -> Path:
+    """The folder from which neo4j-admin loads the new store."""
+    return beside(instance).home / "dump"
+
+
 def discard(instance: Instance) -> None:
-    """Remove the instance `beside` with all that is in it; its server is stopped."""
+    """Remove the instance `beside` with all that is in it; what runs there is stopped."""
     new = beside(instance)
     process = find(new)
     if process is not None:
         stop(new, process, STOP_TIMEOUT)
+    if new.home.exists():
+        _stop_loading(instance)
     _remove(new.home)
+
+
+def _stop_loading(instance: Instance) -> None:
+    """End the neo4j-admin of a restore that was killed, which would go on writing into the folder."""
+    import psutil
+
+    mark = f"--from-path={loads_from(instance)}"
+    for process in psutil.process_iter():
+        try:
+            if mark in process.cmdline():
+                process.kill()
+                process.wait(STOP_TIMEOUT)
+        except psutil.Error:  # gone, or somebody else's
+            continue
 
 
 def put_in_place(instance: Instance) -> None:

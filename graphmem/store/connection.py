@@ -22,6 +22,7 @@ from graphmem.store.values import from_store, to_store
 
 logger = logging.getLogger(__name__)
 _DRIVER_LOGGER = logging.getLogger("neo4j")
+_WIRE_LOGGER = logging.getLogger("neo4j.io")
 
 Row = dict[str, Any]
 """One row of a query: its keys are the query's columns."""
@@ -243,6 +244,9 @@ def _driver(uri: str, username: str, password: str, retry_seconds: float) -> neo
     if not _DRIVER_LOGGER.handlers:
         # Retries and notifications belong into the log of those who keep one, not on everybody's screen.
         _DRIVER_LOGGER.addHandler(logging.NullHandler())
+    if _WIRE_LOGGER.level == logging.NOTSET:
+        # At DEBUG the driver writes every parameter, and so what users said, into the log of the program.
+        _WIRE_LOGGER.setLevel(logging.INFO)
     try:
         return neo4j.GraphDatabase.driver(
             uri,

@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cache
 from itertools import groupby
 
-from graphmem.errors import EncoderMismatchError, QueryContractError, SchemaError, StoreConflictError
+from graphmem.errors import EncoderError, EncoderMismatchError, QueryContractError, SchemaError, StoreConflictError
 from graphmem.models import EncoderIdentity
 from graphmem.store.catalogue import global_query, names
 from graphmem.store.connection import Database
@@ -26,6 +26,8 @@ _RECORD = global_query("schema.record_migration")
 _CLAIM = global_query("schema.claim_encoder")
 _AWAIT = global_query("schema.await_indexes")
 
+LARGEST_DIMENSION = 4096
+"""Of an embedding that Neo4j can index."""
 LEDGER = "graphmem"
 """Under which graphmem's own migrations are recorded."""
 INDEX_SECONDS = 300
@@ -164,6 +166,10 @@ class Schema:
             EncoderMismatchError: the store was filled by another encoder. Nothing was changed.
             SchemaError: as for `status`.
         """
+        if not 1 <= identity.dimension <= LARGEST_DIMENSION:
+            raise EncoderError(
+                f"{identity.model} states {identity.dimension} dimensions; an index takes 1 to {LARGEST_DIMENSION}."
+            )
         status = self.status()
         active = status.active
         if active is not None:

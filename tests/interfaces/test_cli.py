@@ -295,7 +295,7 @@ def test_another_encoder_than_the_one_that_filled_the_store_is_refused_with_the_
 
     assert is_one_line(answer)
     assert "were made by graphmem/hash" in answer.stderr
-    assert "open another instance" in answer.stderr
+    assert "graphmem schema rebuild" in answer.stderr
 
 
 @pytest.mark.parametrize("command", [["recall", "--user", "u", "x"], ["up"], ["status"]])

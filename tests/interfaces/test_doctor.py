@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -83,7 +84,10 @@ class Ward:
         return Doctor(self.database, self.encoder, instance=self.instance)
 
     def found(self) -> dict[str, int]:
-        return {finding.check: finding.count for finding in self.doctor().examine().findings}
+        counts: Counter[str] = Counter()
+        for finding in self.doctor().examine().findings:
+            counts[finding.check] += finding.count
+        return dict(counts)
 
     def run(self, *arguments: str, **more: str) -> Result:
         environment = {
@@ -370,7 +374,7 @@ def test_duplicates_are_reported_and_left_where_they_are(ward):
         ward.graph.rows("MATCH (e:Event {event_id: 'alone'}) DETACH DELETE e")
         ward.doctor().fix()
 
-    assert found == {"duplicate": 1, "index_missing": 2} or found == {"duplicate": 1, "index_missing": 1}
+    assert found == {"duplicate": 1, "index_missing": 2}
     assert "duplicate" in {finding.check for finding in fixed.findings}
     assert next(repair for repair in fixed.repairs if repair.check == "index_missing").failed
     assert left == 12
@@ -382,7 +386,8 @@ def test_duplicates_are_reported_and_left_where_they_are(ward):
     [
         (
             "migration_unknown",
-            "CREATE (:Migration {ledger: 'graphmem', version: 'm999', name: 'later', checksum: '0', applied_at: datetime()})",
+            "CREATE (:Migration {ledger: 'graphmem', version: 'm999', name: 'later', checksum: '0', "
+            "applied_at: datetime()})",
             "MATCH (m:Migration {version: 'm999'}) DELETE m",
         ),
         (

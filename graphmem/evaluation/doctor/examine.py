@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from graphmem.clock import Clock, SystemClock
-from graphmem.errors import EncoderError, EncoderReplacedError, GraphmemError, StoreConflictError
+from graphmem.errors import EncoderError, StoreError, StoreUnavailableError
 from graphmem.evaluation.doctor.findings import Examination, Finding, Progress, Repair
 from graphmem.evaluation.doctor.graph import CHECKS, DUPLICATES, Found, GraphCheck
 from graphmem.evaluation.doctor.indexes import expected, index_findings, read_indexes, remake
@@ -217,11 +217,11 @@ def _mend(ailment: _Ailment, failed: dict[str, str]) -> None:
         return
     try:
         ailment.mend()
-    except (StoreConflictError, EncoderError, EncoderReplacedError) as error:
-        failed[ailment.finding.check] = str(error)
-    except GraphmemError:
-        logger.info("Repairing %s failed.", ailment.finding.check)
+    except StoreUnavailableError:
         raise
+    except (StoreError, EncoderError) as error:
+        logger.info("Repairing %s failed.", ailment.finding.check)
+        failed[ailment.finding.check] = str(error)
 
 
 def _examination(look: _Look, repairs: list[Repair]) -> Examination:

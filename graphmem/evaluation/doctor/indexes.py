@@ -10,7 +10,7 @@ from typing import Any
 from graphmem.errors import SchemaError
 from graphmem.evaluation.doctor.findings import Finding, Severity
 from graphmem.models import EncoderIdentity
-from graphmem.store.catalogue import global_query, names
+from graphmem.store.catalogue import global_query
 from graphmem.store.connection import Database, Row
 from graphmem.store.contract import GlobalQuery
 from graphmem.store.embeddings import EMBEDDED
@@ -18,6 +18,14 @@ from graphmem.store.schema import INDEX_SECONDS, Migration, vector_options
 
 _INDEXES = global_query("doctor.indexes")
 _AWAIT = global_query("schema.await_indexes")
+_DROP = {
+    "event_chain": global_query("schema.slots.drop_event_chain"),
+    "event_time": global_query("schema.slots.drop_event_time"),
+    "event_text_english": global_query("schema.slots.drop_event_text_english"),
+    "event_text_cjk": global_query("schema.slots.drop_event_text_cjk"),
+    "event_embedding": global_query("schema.slots.drop_event_embedding"),
+    "event_embedding_b": global_query("schema.slots.drop_event_embedding_b"),
+}
 
 _HEAD = re.compile(
     r"CREATE\s+(CONSTRAINT|RANGE INDEX|FULLTEXT INDEX|VECTOR INDEX)\s+(\w+)\s+IF NOT EXISTS\s+FOR\s+"
@@ -170,5 +178,4 @@ def _finding(check: str, meaning: str, index: Expected, *, fixable: bool) -> Fin
 
 
 def _drop(index: Expected) -> GlobalQuery | None:
-    name = f"schema.slots.drop_{index.name}"
-    return global_query(name) if name in names() else None
+    return _DROP.get(index.name)

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 from tqdm import tqdm
 
-from graphmem.errors import InvalidInputError
+from graphmem.errors import InvalidInputError, StoreError
 from graphmem.interfaces.cli.options import (
     Moment,
     echo_json,
@@ -137,10 +137,16 @@ def import_command(file: Path, user_id: str | None, time_zone: str | None, insta
         open_memory(instance, quiet=as_json) as memory,
         tqdm(total=count_lines(file), unit=" lines", desc=file.name, disable=None if not as_json else True) as bar,
     ):
-        if exported:
-            report = import_export(memory, file, progress=bar.update)
-        else:
-            report = import_file(memory, file, user_id=user_id, time_zone=time_zone, progress=bar.update)
+        try:
+            if exported:
+                report = import_export(memory, file, progress=bar.update)
+            else:
+                report = import_file(memory, file, user_id=user_id, time_zone=time_zone, progress=bar.update)
+        except StoreError as error:
+            raise click.ClickException(
+                f"{error} That is about one part of the file; the parts before it are stored. "
+                f"Run the import again to go on."
+            ) from error
     if as_json:
         echo_json(report.as_json())
     else:
