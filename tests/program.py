@@ -25,3 +25,8 @@ def run(
         timeout=600,
     )
     return subprocess.CompletedProcess(command, ended.returncode, ended.stdout.decode(), ended.stderr.decode())
+
+
+def surprises(stderr: str) -> list[str]:
+    """Lines on standard error, but for the one that says that a server was started."""
+    return [line for line in stderr.splitlines() if not line.startswith("A local Neo4j now runs for graphmem")]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
-from program import run
+from program import run, surprises
 
 from graphmem.interfaces.cli import main
 
@@ -43,8 +43,7 @@ def test_the_program_runs_as_it_stands_and_recalls_what_it_recorded(e5_environme
     assert lines[-1].startswith("Number 1 of 4 events looked at, from ")
     assert "Asia/Shanghai" in lines[-1]
     assert "found by its meaning (rank " in lines[-1]
-    noise = [line for line in ended.stderr.splitlines() if not line.startswith("A local Neo4j now runs for graphmem")]
-    assert noise == []
+    assert surprises(ended.stderr) == []
 
 
 @pytest.mark.parametrize("arguments", shell_lines("graphmem"), ids=shlex.join)

@@ -330,3 +330,78 @@ def test_every_node_has_a_caption_for_browser(ada, graph):
         {"label": "Session", "name": "support-42"},
         {"label": "User", "name": ada.id[:40]},
     ]
+
+
+def test_a_batch_with_a_shared_id_keeps_what_single_calls_would_keep(ada, graph):
+    report = ada.record_many(
+        [
+            {"content": "one", "event_id": "x", "occurred_at": minutes(5)},
+            {"content": "two", "event_id": "x", "occurred_at": minutes(1)},
+            {"content": "two", "event_id": "z", "occurred_at": minutes(1)},
+        ]
+    )
+
+    assert [(event.event_id, event.content) for event in report.events] == [("x", "one"), ("x", "one"), ("z", "two")]
+    assert (report.stored, report.already_there, graph.count(ada.id)) == (2, 1, 2)
+
+
+def test_a_refused_first_does_not_take_a_good_repetition_with_it(ada):
+    report = ada.record_many(
+        [{"content": "bad", "event_id": "7", "caused_by": "ghost"}, {"content": "good", "event_id": "7"}]
+    )
+
+    assert [refusal.position for refusal in report.refused] == [0]
+    assert report.events[1].content == "good"
+
+
+def test_a_replay_with_other_fields_changes_nothing(ada, graph):
+    first = ada.session("s", task_type="refund").record("done", event_id="e", occurred_at=MAY)
+    ada.record("cause", event_id="c")
+    before = graph.fingerprint(ada.id)
+
+    again = ada.session("other", task_type="x").record(
+        "done", event_id="e", caused_by="c", actor="Mallory", occurred_at=minutes(-9)
+    )
+    itself = ada.session("s").record("done", occurred_at=MAY, caused_by="e")
+
+    assert again == itself == first
+    assert graph.fingerprint(ada.id) == before
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"metadata": {"a": {1: 2, "b": {None: 3}}}}, None),
+        ({"metadata": {"a": [[[[[]]]]] * 2}}, None),
+        ({"occurred_at": "5"}, "is a number"),
+        ({"occurred_at": 1.7e9}, "is a number"),
+        ({"content": b"abc"}, "is bytes"),
+        ({"occurred_at": MAY, "ended_at": "2026-05-01T08:00:00+00:00"}, "ended_at is before occurred_at"),
+    ],
+)
+def test_odd_values_are_kept_as_json_or_refused_with_the_reason(ada, fields, message):
+    episode = {"content": "x", **fields}
+    if message is None:
+        assert ada.record_many([episode]).stored == 1
+    else:
+        assert message in ada.record_many([episode]).refused[0].reason
+
+
+def test_metadata_nested_beyond_reason_is_refused(ada):
+    deep: dict = {}
+    for _ in range(60):
+        deep = {"a": deep}
+
+    with pytest.raises(InvalidInputError, match="nested more than 50 deep"):
+        ada.record("x", metadata=deep)
+
+
+def test_an_ended_at_before_the_present_is_refused_when_no_start_is_given(ada):
+    with pytest.raises(InvalidInputError, match="ended_at is before occurred_at"):
+        ada.record("x", ended_at=datetime(2020, 1, 1, tzinfo=UTC))
+
+
+@pytest.mark.parametrize("given", [None, 5, "text", {"content": "x"}])
+def test_what_is_no_list_of_episodes_is_refused(ada, given):
+    with pytest.raises(InvalidInputError, match="takes a list of episodes"):
+        ada.record_many(given)

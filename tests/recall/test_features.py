@@ -44,12 +44,19 @@ def test_an_event_in_the_other_language_is_neither_helped_nor_hurt_by_words_it_c
 
 
 def test_a_bias_for_the_language_of_the_cue_does_not_count_as_similarity():
-    cosines = [0.90, 0.85, 0.80, 0.80, 0.70, 0.60, 0.60, 0.60]
-    events = [candidate(n, c, s) for n, (c, s) in enumerate(zip(CHINESE + ENGLISH, cosines, strict=True))]
+    chinese = list(zip(CHINESE, [0.90, 0.85, 0.80, 0.80], strict=True)) * 6
+    english = list(zip(ENGLISH, [0.70, 0.60, 0.60, 0.60], strict=True)) * 6
+    events = [candidate(n, content, cosine) for n, (content, cosine) in enumerate(chinese + english)]
 
     found = features(cue("付款失败"), events, ranking())
 
-    assert found["dense"][4] > found["dense"][1]
+    assert found["dense"][24] > found["dense"][1]
+
+
+def test_a_single_event_in_the_script_of_the_cue_is_found_by_its_words():
+    events = [candidate(n, c, 0.5) for n, c in enumerate([CHINESE[0], *ENGLISH])]
+
+    assert features(cue("付款失败"), events, ranking())["lexical"][0] > 0
 
 
 def test_words_weigh_as_much_as_the_share_of_the_memory_they_can_reach():
