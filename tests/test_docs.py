@@ -277,7 +277,8 @@ def _run(fence: Fence) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_line_in_a_page_is_spelt_right(page: Path, tmp_path, monkeypatch) -> None:
-    (tmp_path / "history.jsonl").touch()
+    for name in ("history.jsonl", "memories.jsonl", "memories.backup"):
+        (tmp_path / name).touch()
     monkeypatch.chdir(tmp_path)
     for arguments in _commands(page):
         command: click.Command | None = main
