@@ -116,9 +116,9 @@ def _ablations(report: RetrievalReport) -> Table:
     def row(name: str, measurement: Measurement) -> list[str]:
         return [name, *(_figure(measurement.turn[measure]) for measure in _ABLATION)]
 
-    whole = row("everything", report.overall)
+    whole = row("as it is", report.overall)
     ordered = sorted(report.ablations.items(), key=lambda item: (item[1].turn["recall@5"], item[0]))
-    return [["turn, without", *_ABLATION], whole, *(row(name, measurement) for name, measurement in ordered)]
+    return [["turn", *_ABLATION], whole, *(row(f"without {name}", measurement) for name, measurement in ordered)]
 
 
 def _figure(value: float) -> str:

@@ -27,7 +27,7 @@ from graphmem.store.embeddings import (
     fill,
     index_states,
 )
-from graphmem.store.schema import INDEX_SECONDS, Schema, vector_options
+from graphmem.store.schema import INDEX_SECONDS, Schema, check_dimension, vector_options
 from graphmem.store.slots import Slot, SlotRecord, SlotState, other_index
 
 logger = logging.getLogger(__name__)
@@ -106,9 +106,11 @@ class Rebuild:
         """What `run` would do now. Changes nothing.
 
         Raises:
+            EncoderError: no index takes embeddings of the encoder's dimension.
             SchemaError: the store has no encoder yet, or was made by a newer graphmem.
             StoreError: one of its kinds, when Neo4j cannot do it.
         """
+        check_dimension(self._identity)
         active, other = self._slots()
         switches = self._identity != active.encoder
         leftover = other.encoder if other and not (switches and self._is_ours(other)) else None

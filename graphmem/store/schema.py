@@ -166,10 +166,7 @@ class Schema:
             EncoderMismatchError: the store was filled by another encoder. Nothing was changed.
             SchemaError: as for `status`.
         """
-        if not 1 <= identity.dimension <= LARGEST_DIMENSION:
-            raise EncoderError(
-                f"{identity.model} states {identity.dimension} dimensions; an index takes 1 to {LARGEST_DIMENSION}."
-            )
+        check_dimension(identity)
         status = self.status()
         active = status.active
         if active is not None:
@@ -261,6 +258,18 @@ def _check_checksum(name: str, recorded: str, expected: str) -> None:
 def _check_same(stored: EncoderIdentity, configured: EncoderIdentity) -> None:
     if stored != configured:
         raise EncoderMismatchError(stored=str(stored), configured=str(configured))
+
+
+def check_dimension(identity: EncoderIdentity) -> None:
+    """Refuse an encoder whose embeddings no index takes.
+
+    Raises:
+        EncoderError: saying how many dimensions there may be.
+    """
+    if not 1 <= identity.dimension <= LARGEST_DIMENSION:
+        raise EncoderError(
+            f"{identity.model} states {identity.dimension} dimensions; an index takes 1 to {LARGEST_DIMENSION}."
+        )
 
 
 def vector_options(identity: EncoderIdentity) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from graphmem.errors import EncoderReplacedError, QueryContractError, StoreError
+from graphmem.errors import EncoderReplacedError, QueryContractError, StoreError, StoreUnavailableError
 from graphmem.models import checked_id
 from graphmem.rules.keys import tenant_key
 from graphmem.store.catalogue import global_query
@@ -53,6 +53,8 @@ class TenantStore:
             params = self.slot.params | params
         try:
             return self._database.run_as(self.user_id, query, params, timeout=timeout, check=_check_current)
+        except StoreUnavailableError:
+            raise
         except StoreError:
             # An old slot's index is dropped after the switch, which is no fault of the query.
             ticket = {name: params[name] for name in ("index_name", "ticket")}

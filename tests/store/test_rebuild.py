@@ -30,7 +30,7 @@ from program import GRAPHMEM
 from graphmem.clock import SystemClock
 from graphmem.config import Settings
 from graphmem.episodic.prepare import Stamps, prepare
-from graphmem.errors import EncoderMismatchError, EncoderReplacedError, SchemaError
+from graphmem.errors import EncoderError, EncoderMismatchError, EncoderReplacedError, SchemaError
 from graphmem.interfaces.cli import main
 from graphmem.language.checked import passage_vectors
 from graphmem.language.encoder import Encoder, HashEncoder
@@ -229,6 +229,14 @@ def test_a_store_whose_encoder_is_another_names_the_rebuild_as_the_way_out(store
     store.open(OLD).close()
     with pytest.raises(EncoderMismatchError, match=r"tests/words-96 .*: graphmem schema rebuild"):
         store.open(NEW)
+
+
+def test_an_encoder_that_no_index_takes_is_refused_before_anything_is_changed(store: Store) -> None:
+    with store.open(OLD) as memory:
+        tell(memory.user("ada"))
+    with pytest.raises(EncoderError, match="an index takes 1 to 4096"):
+        store.rebuild(Words(5000))
+    assert store.is_all_of(OLD)
 
 
 # While others use the memory

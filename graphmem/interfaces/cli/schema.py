@@ -12,6 +12,7 @@ import click
 from tqdm import tqdm
 
 from graphmem.config import Settings, load_settings
+from graphmem.errors import StoreError
 from graphmem.interfaces.cli.options import echo_json, instance_option, json_option
 from graphmem.interfaces.cli.phases import Phases
 from graphmem.language.checked import passage_vectors
@@ -137,13 +138,21 @@ def rebuild(dry_run: bool, instance: str | None, as_json: bool) -> None:
         if not as_json:
             for line in _plan_lines(plan):
                 click.echo(line)
-        report = None if dry_run or plan.nothing_to_do else work.run()
+        report = None if dry_run or plan.nothing_to_do else _run(work)
     if as_json:
         echo_json(_plan_json(plan) | ({"dry_run": True} if dry_run else _report_json(report)))
     elif report:
         click.echo(
             f"Embedded {report.embedded:,} events and removed {report.removed:,} embeddings in {report.seconds:.0f} s."
         )
+
+
+def _run(work: Rebuild) -> RebuildReport:
+    try:
+        return work.run()
+    except (StoreError, KeyboardInterrupt):
+        click.echo("Interrupted. What was embedded is kept; the same command goes on where it was.", err=True)
+        raise
 
 
 class _Bars:
