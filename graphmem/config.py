@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -34,6 +34,49 @@ BATCH_ROWS = 500
 """Events written in one transaction by `record_many`, at most."""
 BATCH_CHARACTERS = 4_000_000
 """Characters of their contents together, at most (unless a single event has more)."""
+
+GatePolicy = Literal["strict", "balanced", "everything"]
+
+
+class ImportanceRule(BaseModel):
+    """A rule of importance that an operator adds: `[[importance.rules]]` in `graphmem.toml`; see docs/gate.md."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,40}$")
+    """Code of the reason that is stored with the event."""
+    patterns: tuple[str, ...] = Field(min_length=1)
+    """Phrases, English or Chinese, one of which must be in the text."""
+    weight: float = Field(0.3, ge=0, le=1)
+    """How much nearer to 1 the importance comes."""
+    floor: float = Field(0, ge=0, le=1)
+    """What the importance is at least."""
+    roles: tuple[Literal["user", "agent", "tool"], ...] = ()
+    """Roles of actors it holds for; empty for all."""
+    event_types: tuple[str, ...] = ()
+    """Types of event it holds for; empty for all."""
+
+
+class ImportanceSettings(BaseModel):
+    """`[importance]` in `graphmem.toml`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    rules: tuple[ImportanceRule, ...] = ()
+
+
+class RedactionSettings(BaseModel):
+    """`[redaction]` in `graphmem.toml`; see docs/redaction.md."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    patterns: dict[str, str] = Field(default_factory=dict)
+    """Own types of secrets: a name and a regular expression, `employee_id = "EMP-[0-9]{6}"`."""
+
+
+def _policy(given: object) -> object:
+    """`gate = "strict"`, or `policy = "strict"` in a table `[gate]`."""
+    return given["policy"] if isinstance(given, dict) and set(given) == {"policy"} else given
 
 
 class Settings(BaseSettings):
@@ -74,6 +117,31 @@ class Settings(BaseSettings):
     """Threads for encoding; by default 1 on machines of up to 2 cores, else half the cores."""
     encoder_batch: int = Field(64, ge=1)
     """Texts encoded at once."""
+
+    gate: Annotated[GatePolicy, BeforeValidator(_policy)] = "balanced"
+    """What the write gate does in doubt: `balanced` keeps, `strict` refuses; `everything` refuses nothing at all."""
+    importance: ImportanceSettings = ImportanceSettings()
+    """Own rules of importance, beside the built-in ones."""
+
+    redact_contacts: bool = False
+    """Take out e-mail addresses and phone numbers before anything is stored, beside secrets, ids and cards."""
+    redaction: RedactionSettings = RedactionSettings()
+    """Own patterns of what must not be stored, beside the built-in ones."""
+
+    unite: bool = True
+    """Make one event of the same thing said again within a week."""
+    embed_later: bool = False
+    """Record without waiting for the encoder; `graphmem embed` makes the embeddings."""
+
+    @property
+    def redaction_patterns(self) -> dict[str, str]:
+        """The operator's patterns by type, for `graphmem.language.redaction.Redactor`."""
+        return self.redaction.patterns
+
+    @property
+    def importance_rules(self) -> tuple[ImportanceRule, ...]:
+        """The operator's rules of importance, for `graphmem.rules.importance.importance_table`."""
+        return self.importance.rules
 
     @classmethod
     def settings_customise_sources(

@@ -4,8 +4,10 @@ GraphmemError
 ├── InvalidInputError            what the caller handed in cannot be used
 │   ├── InvalidIdError
 │   ├── NaiveDatetimeError
-│   └── UnknownEventError
+│   ├── UnknownEventError
+│   └── CircularCauseError
 ├── ConfigurationError           a setting is missing, misspelt or contradicts another
+├── RedactionError               a text could not be looked through for secrets
 ├── NotFoundError                asked for by id, and not there
 ├── EncoderError                 text cannot be turned into embeddings
 │   ├── WeightsNotFoundError
@@ -86,8 +88,30 @@ class UnknownEventError(InvalidInputError):
         )
 
 
+class CircularCauseError(InvalidInputError):
+    """Events are said to have caused one another in a circle."""
+
+    def __init__(self, *, event_ids: list[str]) -> None:
+        self.event_ids = event_ids
+        super().__init__(
+            f"caused_by goes round in a circle: {', '.join(event_ids[:5])}{' …' if len(event_ids) > 5 else ''}. "
+            f"An event cannot be its own cause; take out one of the links. None of these was stored."
+        )
+
+
 class ConfigurationError(GraphmemError):
     """A setting is missing, misspelt or contradicts another."""
+
+
+class RedactionError(GraphmemError):
+    """A text could not be looked through for secrets, so nothing of it was stored."""
+
+    def __init__(self, *, kind: str) -> None:
+        self.kind = kind
+        super().__init__(
+            f"A text could not be looked through for secrets ({kind}), so nothing of it was stored. Check the "
+            f"installation (kingfisher-secret-scanner, phonenumbers, python-stdnum), and report what text it was."
+        )
 
 
 class NotFoundError(GraphmemError):

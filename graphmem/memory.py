@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import atexit
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from types import TracebackType
@@ -15,12 +16,31 @@ from pydantic import SecretStr
 
 from graphmem.clock import Clock, SystemClock
 from graphmem.config import Settings, load_settings
+from graphmem.episodic.chain import Chain, chain
+from graphmem.episodic.embed import EmbedReport, embed_waiting
+from graphmem.episodic.embed import Progress as EmbedProgress
+from graphmem.episodic.feedback import feedback
+from graphmem.episodic.gate import Verdict, judge
+from graphmem.episodic.late import RedactionReport, redact_stored
+from graphmem.episodic.outcomes import RecordReport
+from graphmem.episodic.policy import WritePolicy
 from graphmem.episodic.prepare import Stamps
-from graphmem.episodic.record import Progress, Recorder, RecordReport
+from graphmem.episodic.record import Progress, Recorder
 from graphmem.errors import InvalidInputError, StoreError
+from graphmem.forgetting.audit import GateAudit, gate_audit
 from graphmem.language.encoder import Encoder, make_encoder
 from graphmem.language.tokens import TokenCounter, estimated_tokens
-from graphmem.models import Episode, EpisodeFields, Event, checked_id, checked_text, checked_zone, localised
+from graphmem.models import (
+    ActorRole,
+    Episode,
+    EpisodeFields,
+    Event,
+    EventType,
+    checked_id,
+    checked_text,
+    checked_zone,
+    localised,
+)
 from graphmem.recall.recall import recall
 from graphmem.recall.recollection import Recollection
 from graphmem.rules.ranking import Ranking
@@ -34,6 +54,9 @@ from graphmem.store.tenant import TenantStore
 
 _PROFILE = tenant_query("users.profile")
 _INTRODUCE = tenant_query("users.introduce")
+
+_SIDE_THREADS = 32
+"""At most: a recall has one or two queries run by them, so that many agents can ask at once."""
 
 log = logging.getLogger("graphmem")
 
@@ -52,6 +75,7 @@ class GraphMemory:
         clock: Clock | None = None,
         count_tokens: TokenCounter = estimated_tokens,
         ranking: Ranking | None = None,
+        policy: WritePolicy | None = None,
         server: RunningServer | None = None,
         stop_at_close: Instance | None = None,
     ) -> None:
@@ -60,7 +84,10 @@ class GraphMemory:
         self.clock = clock or SystemClock()
         self.count_tokens = count_tokens
         self.ranking = ranking or default_ranking()
+        self.policy = policy or WritePolicy()
         self.stamps = Stamps(self.clock)
+        self.side = ThreadPoolExecutor(max_workers=_SIDE_THREADS, thread_name_prefix="graphmem")
+        """Threads for what runs beside its caller; they end when nobody holds the memory any more."""
         self.server = server
         """The managed local server, where one is used."""
         self._stop_at_close = stop_at_close
@@ -93,6 +120,7 @@ class GraphMemory:
             EncoderMismatchError: the store was filled by another encoder.
         """
         settings = settings or load_settings(**overrides)
+        policy = WritePolicy.of(settings)
         encoder = encoder or make_encoder(settings)
         database, server, stop_at_close = connect(settings, progress)
         try:
@@ -103,7 +131,13 @@ class GraphMemory:
             database.close()
             raise
         memory = cls(
-            database, encoder, clock=clock, count_tokens=count_tokens, server=server, stop_at_close=stop_at_close
+            database,
+            encoder,
+            clock=clock,
+            count_tokens=count_tokens,
+            policy=policy,
+            server=server,
+            stop_at_close=stop_at_close,
         )
         if stop_at_close:
             atexit.register(memory.close)
@@ -127,6 +161,17 @@ class GraphMemory:
         if time_zone is not None:
             checked_zone(time_zone)
         return UserMemory(self, id, name=name, time_zone=time_zone)
+
+    def embed(self, *, progress: EmbedProgress | None = None) -> EmbedReport:
+        """Embed what was recorded with `embed_later`, of all users, and unite it with its likes.
+
+        Safe to interrupt and to run beside others.
+
+        Raises:
+            EncoderError: the encoder cannot encode.
+            StoreError: the store failed; running it again goes on.
+        """
+        return embed_waiting(self.database, self.encoder, self.stamps, self.policy, progress=progress)
 
     def close(self) -> None:
         """Give back the connections. The server stays up unless it was started here with `keep_server=False`."""
@@ -154,7 +199,7 @@ class UserMemory:
         self._store = TenantStore(memory.database, id)
         self._name, self._time_zone = name, time_zone
         self._introduced = name is None and time_zone is None
-        self._recorder = Recorder(self._store, memory.encoder, memory.stamps)
+        self._recorder = Recorder(self._store, memory.encoder, memory.stamps, memory.policy)
 
     def session(self, id: str, *, task_type: str | None = None) -> SessionMemory:
         """A conversation or a run of a task; its events form a chain in the order in which they occurred."""
@@ -166,8 +211,11 @@ class UserMemory:
     def record(self, content: str, **fields: Unpack[EpisodeFields]) -> Event:
         """Record what happened; returns the stored event once it is committed.
 
-        Handing in the same `event_id` again, or the same content by the same actor in the same session at the same
-        given `occurred_at`, stores nothing and returns the event that is there.
+        Secrets are taken out first. What is not worth keeping is not kept (`Event.kept` is False then, `gate_reason`
+        says why; within a session it stays for a day). The same thing said again within a week becomes another
+        occurrence of the event that is there, which is returned. Handing in the same `event_id` again, or the same
+        content by the same actor in the same session at the same given `occurred_at`, stores nothing and returns the
+        event that is there.
 
         Args:
             content: what was said, done or returned; kept verbatim.
@@ -180,13 +228,84 @@ class UserMemory:
         return self._record_one({"content": content, **fields})
 
     def record_many(
-        self, episodes: Sequence[Episode | Mapping[str, Any]], *, progress: Progress | None = None
+        self,
+        episodes: Sequence[Episode | Mapping[str, Any]],
+        *,
+        embed_later: bool | None = None,
+        progress: Progress | None = None,
     ) -> RecordReport:
         """Record episodes (maps with the arguments of `record`) in batches; the way to load a history.
 
-        What cannot be used is refused by its position with a reason; the rest is stored.
+        What cannot be used is refused by its position with a reason; the rest is stored. With `embed_later` it is
+        found by its words only, until `graphmem embed` (or `GraphMemory.embed`) has come round.
         """
-        return self._record(episodes, progress=progress)
+        return self._record(episodes, embed_later=embed_later, progress=progress)
+
+    def gate(
+        self, text: str, *, event_type: EventType | str = EventType.USER_MESSAGE, actor_role: ActorRole | None = None
+    ) -> Verdict:
+        """What the write gate would decide about an episode of this text, and how important it would be.
+
+        Nothing is written. It looks at the text as it would be stored, without secrets.
+
+        Raises:
+            InvalidInputError: the text or the type cannot be used.
+        """
+        episode = Episode.checked({"content": text, "event_type": event_type, "actor_role": actor_role})
+        policy = self._memory.policy
+        return judge(
+            policy.redactor.text(episode.content).text,
+            event_type=episode.event_type.value,
+            actor_role=episode.actor_role.value,
+            policy=policy.gate,
+            table=policy.table,
+        )
+
+    def feedback(self, event_id: str, *, useful: bool) -> Event:
+        """Say whether an event was of use: its importance goes up or down a step, never below the floor of its text.
+
+        Raises:
+            NotFoundError: the user has no such event.
+            StoreError: the store failed.
+        """
+        return feedback(self._store, event_id, useful=useful, table=self._memory.policy.table)
+
+    def chain(self, event_id: str) -> Chain:
+        """What led to an event and what came of it, to the root and to the outcome.
+
+        Raises:
+            NotFoundError: the user has no such event.
+            StoreError: the store failed.
+        """
+        return chain(self._store, event_id, time_zone=self._profile().time_zone or "UTC")
+
+    def redact(
+        self, *, contacts: bool | None = None, dry_run: bool = False, progress: Progress | None = None
+    ) -> RedactionReport:
+        """Take out of what is stored what would be taken out today: after new rules, or a change of mind.
+
+        Neo4j's transaction logs and backups made before still hold the old text; see docs/redaction.md.
+
+        Args:
+            contacts: e-mail addresses and phone numbers too; by default as configured.
+            dry_run: only count.
+            progress: is told of every page of events.
+
+        Raises:
+            StoreError: the store failed; what was done stays done, run it again.
+        """
+        redactor = self._memory.policy.but(redact_contacts=contacts).redactor
+        return redact_stored(
+            self._store, self._memory.encoder, redactor, self._memory.stamps, dry_run=dry_run, progress=progress
+        )
+
+    def gate_audit(self, *, latest: int = 20) -> GateAudit:
+        """What the write gate has kept and why, refused, found repeated and redacted.
+
+        Raises:
+            StoreError: the store failed.
+        """
+        return gate_audit(self._store, latest=latest)
 
     def recall(
         self,
@@ -211,10 +330,9 @@ class UserMemory:
         Raises:
             InvalidInputError: the cue, the times or the numbers cannot be used.
         """
-        profile = self._profile()
-        zone = ZoneInfo(profile.time_zone) if profile.time_zone else None
         moments = {
-            field: _moment(value, field, zone) for field, value in (("now", now), ("since", since), ("until", until))
+            field: _moment(value, field, self._zone)
+            for field, value in (("now", now), ("since", since), ("until", until))
         }
         return recall(
             cue,
@@ -224,11 +342,11 @@ class UserMemory:
             now=moments["now"] or self._memory.clock.now(),
             since=moments["since"],
             until=moments["until"],
-            time_zone=profile.time_zone or "UTC",
-            actors=profile.actors,
+            profile=self._profile,
             k=k,
             budget=budget,
             count_tokens=self._memory.count_tokens,
+            side=self._memory.side,
         )
 
     def _record_one(
@@ -248,12 +366,18 @@ class UserMemory:
         *,
         session_id: str | None = None,
         task_type: str | None = None,
+        embed_later: bool | None = None,
         progress: Progress | None = None,
     ) -> RecordReport:
         if not self._introduced:
             self._profile()
         return self._recorder.record_many(
-            episodes, zone=self._zone, session_id=session_id, task_type=task_type, progress=progress
+            episodes,
+            zone=self._zone,
+            session_id=session_id,
+            task_type=task_type,
+            embed_later=embed_later,
+            progress=progress,
         )
 
     def _zone(self) -> ZoneInfo | None:
@@ -269,7 +393,7 @@ class UserMemory:
             now = self._memory.clock.now()
             rows = self._store.run(_INTRODUCE, name=self._name, time_zone=self._time_zone, created_at=now)
             self._introduced = True
-        return _Profile(**rows[0]) if rows else _Profile(None, None, [])
+        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0)
 
 
 class SessionMemory:
@@ -283,10 +407,16 @@ class SessionMemory:
         return self.user._record_one({"content": content, **fields}, session_id=self.id, task_type=self.task_type)
 
     def record_many(
-        self, episodes: Sequence[Episode | Mapping[str, Any]], *, progress: Progress | None = None
+        self,
+        episodes: Sequence[Episode | Mapping[str, Any]],
+        *,
+        embed_later: bool | None = None,
+        progress: Progress | None = None,
     ) -> RecordReport:
         """`UserMemory.record_many`, into this session where an episode names none."""
-        return self.user._record(episodes, session_id=self.id, task_type=self.task_type, progress=progress)
+        return self.user._record(
+            episodes, session_id=self.id, task_type=self.task_type, embed_later=embed_later, progress=progress
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -302,9 +432,10 @@ class _Profile:
     name: str | None
     time_zone: str | None
     actors: list[str]
+    not_embedded: int
 
 
-def _moment(value: object, field: str, zone: ZoneInfo | None) -> datetime | None:
+def _moment(value: object, field: str, zone: Callable[[], ZoneInfo | None]) -> datetime | None:
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value)
@@ -312,7 +443,7 @@ def _moment(value: object, field: str, zone: ZoneInfo | None) -> datetime | None
             raise InvalidInputError(f"{field} is no time; write 2026-05-01T09:30:00+08:00.") from None
     if value is not None and not isinstance(value, datetime):
         raise InvalidInputError(f"{field} is {type(value).__name__}, not a datetime.")
-    return None if value is None else localised(value, field, zone)
+    return None if value is None else localised(value, field, None if value.tzinfo else zone())
 
 
 def connect(

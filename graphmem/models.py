@@ -245,6 +245,10 @@ class EpisodeFields(TypedDict, total=False):
     """When it was over, for what lasted."""
     caused_by: str | Sequence[str]
     """Id or ids of events of this user that brought it about."""
+    tool_call_id: str
+    """Of a tool_call and its tool_result, whichever comes first: the result is then caused by the call."""
+    reply_to: str
+    """Id of the event it answers; that one may arrive later."""
     summary: str
     """A short form of a long content."""
     metadata: Mapping[str, Any]
@@ -268,6 +272,8 @@ class Episode(_Frozen):
     occurred_at: Moment | None = None
     ended_at: Moment | None = None
     caused_by: Annotated[tuple[ShortText, ...], BeforeValidator(_one_or_many)] = ()
+    tool_call_id: ShortText | None = None
+    reply_to: ShortText | None = None
     summary: Annotated[str, AfterValidator(_content)] | None = None
     metadata: Annotated[dict[str, Any], AfterValidator(_metadata)] = Field(default_factory=dict)
 
@@ -297,6 +303,8 @@ class Episode(_Frozen):
             raise ValueError("ended_at is before occurred_at")
         if self.event_id is not None and self.event_id in self.caused_by:
             raise ValueError("caused_by names the event itself")
+        if self.event_id is not None and self.event_id == self.reply_to:
+            raise ValueError("reply_to names the event itself")
         return self
 
     @classmethod
@@ -330,8 +338,17 @@ def _plain(kind: str, message: str) -> str:
     )
 
 
+class Occurrence(_Frozen):
+    """One more time that an event was recorded, in nearly the same words."""
+
+    occurred_at: datetime
+    session_id: str | None
+    event_id: str
+    """Of the episode that was handed in; it leads to the event."""
+
+
 class Event(_Frozen):
-    """A stored event: verbatim, at one time. The fields are those of the node."""
+    """A stored event: verbatim after redaction, at one time. The fields are those of the node."""
 
     event_id: str
     session_id: str | None = None
@@ -344,11 +361,41 @@ class Event(_Frozen):
     ended_at: datetime | None = None
     recorded_at: datetime
     metadata: dict[str, Any] = Field(default_factory=dict)
+    tool_call_id: str | None = None
+    reply_to: str | None = None
+    importance: float = 0.0
+    """0 to 1, given when it was recorded and moved by feedback."""
+    importance_reasons: tuple[str, ...] = ()
+    """Codes of the rules behind it; docs/gate.md says what each means."""
+    explicit: bool = False
+    """Somebody asked to remember it."""
+    unverified: bool = False
+    """A guess of the agent."""
+    gate_reason: str = ""
+    """Code of the reason for which the write gate kept or refused it."""
+    kept: bool = True
+    """False where the gate refused it: nothing of it is stored, or only for a day while its session runs."""
+    redacted: tuple[str, ...] = ()
+    """What was taken out of it before it was stored: a type ("password", "bank_card") for each place."""
+    seen: tuple[Occurrence, ...] = ()
+    """Further times that it was recorded, in order of time."""
+
+    @property
+    def count(self) -> int:
+        """How many times it was recorded."""
+        return 1 + len(self.seen)
 
     @classmethod
     def stored(cls, node: Mapping[str, Any]) -> Event:
         """The event of a node's properties as the queries return them, `metadata` as JSON text."""
-        return cls.model_validate({**node, "metadata": json.loads(node["metadata"] or "{}")})
+        fields = {key: value for key, value in node.items() if value is not None and key not in _OF_SEEN}
+        occurrences = zip(*(node.get(key) or () for key in _OF_SEEN), strict=True)
+        seen = [{"occurred_at": at, "session_id": within or None, "event_id": id} for at, within, id in occurrences]
+        return cls.model_validate({**fields, "metadata": json.loads(node["metadata"] or "{}"), "seen": seen})
+
+
+_OF_SEEN = ("seen", "seen_in", "seen_ids")
+"""The properties of a node that hold its further occurrences: times, sessions ("" for none), ids."""
 
 
 class EncoderIdentity(_Frozen):

@@ -12,6 +12,7 @@ import pytest
 from graph import Graph
 
 from graphmem.config import Settings
+from graphmem.episodic.policy import WritePolicy
 from graphmem.language.encoder import Encoder, make_encoder
 from graphmem.memory import GraphMemory, UserMemory
 from graphmem.server import Instance, RunningServer, down, up
@@ -94,6 +95,13 @@ def clock() -> Ticking:
 
 @pytest.fixture
 def memory(database: Database, encoder: Encoder, clock: Ticking) -> GraphMemory:
+    """Keeps everything apart as it comes: for tests that are not about what is worth keeping."""
+    return GraphMemory(database, encoder, clock=clock, policy=WritePolicy(gate="everything", unite=False))
+
+
+@pytest.fixture
+def choosy(database: Database, encoder: Encoder, clock: Ticking) -> GraphMemory:
+    """The memory as it is out of the box."""
     return GraphMemory(database, encoder, clock=clock)
 
 

@@ -11,10 +11,11 @@ from typing import Any
 from graph import Graph
 
 from graphmem.clock import BEGINNING, END, SystemClock
+from graphmem.episodic.policy import WritePolicy
 from graphmem.episodic.prepare import Stamps, prepare
 from graphmem.language.encoder import HashEncoder
 from graphmem.memory import UserMemory
-from graphmem.rules.keys import tenant_key
+from graphmem.rules.keys import id_key, tenant_key
 from graphmem.store.catalogue import catalogue, tenant_query
 from graphmem.store.contract import TenantQuery
 from graphmem.store.schema import LEDGER, vector_options
@@ -70,10 +71,29 @@ class Tenant:
         ]
         same_words = {"event_id": "same", "content": "ok", "occurred_at": MAY, "metadata": {"mark": self.mark}}
         own = {"event_id": self.own_event, "session_id": self.own_session, "content": self.mark, "occurred_at": MAY}
-        return [*shared, same_words, own | {"actor": f"actor {self.mark}", "task_type": self.mark}]
+        again = {"event_id": "again-kept", "content": f"again {self.mark}", "occurred_at": MAY}
+        return [*shared, same_words, again, own | {"actor": f"actor {self.mark}", "task_type": self.mark}]
 
     def tell(self) -> None:
         assert not self.user.record_many(self.episodes()).refused
+        self.graph.rows(
+            "MATCH (e:Event {user_id: $u, event_id: 'again-kept'}) "
+            "SET e.seen = [$at], e.seen_in = [''], e.seen_ids = ['again'], e.seen_keys = [$key], e.importance = 0.3",
+            u=self.user.id,
+            at=MAY,
+            key=id_key(self.user.id, "again"),
+        )
+        self.graph.rows(
+            "MATCH (e:Event {user_id: $u}) WHERE e.event_id IN ['again-kept', 'same'] "
+            "SET e.wording_key = 'the same', e.own_keys = [e.event_id]",
+            u=self.user.id,
+        )
+        self.graph.rows(
+            "CREATE (:TransientEvent {user_id: $u, event_id: 'passing', content: $mark, name: 'passing', "
+            "recorded_at: datetime('9999-01-01T00:00:00Z')})",
+            u=self.user.id,
+            mark=self.mark,
+        )
 
     @property
     def event_ids(self) -> list[str]:
@@ -103,9 +123,11 @@ def vector(tenant: Tenant, text: str) -> object:
 
 def record(own: Tenant, *episodes: dict[str, Any], links: tuple[tuple[str, str], ...] = (), **more: Any) -> Case:
     """`episodic.record` of new events, each given own words, and anything else as it is passed."""
+    policy = WritePolicy(gate="everything")
     prepared = [
         prepare(
             {"content": f"new {own.mark}"} | episode,
+            policy=policy,
             stamps=Stamps(SystemClock()),
             zone=lambda: None,
             session_id=None,
@@ -115,7 +137,19 @@ def record(own: Tenant, *episodes: dict[str, Any], links: tuple[tuple[str, str],
     ]
     sessions = {row.episode.session_id for row in prepared if row.episode.session_id}
     params: dict[str, object] = {
-        "rows": [row.properties(vector(own, row.passage)) for row in prepared],
+        "rows": [
+            {
+                "event_id": row.event_id,
+                "properties": row.properties(policy, own.user.id),
+                "embedding": vector(own, row.passage),
+            }
+            for row in prepared
+        ],
+        "transients": [],
+        "lucene": " ".join(key for row in prepared for key in row.keys(own.user.id)),
+        "refusals": [{"day": "2026-05-01", "reason": own.mark, "count": 1}],
+        "expired": MAY,
+        "same_within": 7,
         "sessions": [{"session_id": id, "task_type": own.mark, "started_at": MAY} for id in sessions],
         "links": [{"event_id": event, "cause_id": cause} for event, cause in links],
         "causes": [],
@@ -133,14 +167,57 @@ def recording(own: Tenant, other: Tenant) -> Iterator[Case]:
     yield record(own, {"event_id": "effect"}, causes=[other.own_event])  # refused: not a cause of this user
     yield record(own, {"event_id": "linked"}, links=(("linked", other.own_event), (other.own_event, "e0")))
     yield record(own, {"event_id": "misfiled"}, tenant_key=other.key)
+    theirs = id_key(other.user.id, "again")
+    yield record(
+        own, {"event_id": "said"}, links=(("said", "again"),), lucene=f"{theirs} {id_key(own.user.id, 'again')}"
+    )
+    yield record(own, {"event_id": "answer", "reply_to": other.own_event, "session_id": "talk", "tool_call_id": "call"})
+    passing = {"session_id": "talk", "content": own.mark, "name": own.mark, "user_id": other.user.id}
+    yield record(own, transients=[{"event_id": "passing", "properties": passing}], lucene="nothing")
 
 
 def known(own: Tenant, other: Tenant) -> Iterator[Case]:
-    replays = [record(own, episode).params["rows"][0]["replay_key"] for episode in other.episodes()]  # type: ignore[index]
-    ask = [{"event_id": id, "replay_key": None} for id in own.event_ids]
-    yield Case({"rows": ask})
-    yield Case({"rows": [{"event_id": "nobody's", "replay_key": key} for key in replays]})  # "ok" at MAY is own, too
-    yield Case({"rows": [{"event_id": other.own_event, "replay_key": replays[-1]}]}, finds=False)
+    replays = [record(own, episode).params["rows"][0]["properties"]["replay_key"] for episode in other.episodes()]  # type: ignore[index]
+    keys, theirs = [id_key(own.user.id, "again")], [id_key(other.user.id, "again")]
+    nobodys = {"event_id": "nobody's", "own_keys": []}
+    ask = [{"event_id": id, "replay_key": None, "own_keys": []} for id in own.event_ids]
+    yield Case({"rows": ask, "lucene": "nothing"})
+    yield Case({"rows": [nobodys | {"replay_key": key} for key in replays], "lucene": "nothing"})  # "ok" is own, too
+    yield Case({"rows": [nobodys | {"replay_key": None, "own_keys": keys}], "lucene": keys[0]})
+    strange = nobodys | {"event_id": other.own_event, "replay_key": replays[-1], "own_keys": theirs}
+    yield Case({"rows": [strange], "lucene": theirs[0]}, finds=False)
+
+
+def one_event(own: Tenant, other: Tenant) -> Iterator[Case]:
+    yield Case({"event_id": "e0", "lucene": "nothing"})
+    yield Case({"event_id": "again", "lucene": id_key(own.user.id, "again")})
+    yield Case({"event_id": other.own_event, "lucene": id_key(other.user.id, "again")}, finds=False)
+
+
+def weighing(_: Tenant, other: Tenant) -> Iterator[Case]:
+    change = {"was": 0.3, "importance": 0.4, "reasons": ["useful"]}
+    yield Case(change | {"event_id": "again-kept"})
+    yield Case(change | {"event_id": other.own_event}, finds=False)
+
+
+def uniting(own: Tenant, other: Tenant) -> Iterator[Case]:
+    ask = {"threshold": 0.5, "same_within": 7, "loop_limit": 3, "day": "2026-05-01", "recorded_at": MAY}
+    yield Case(ask | {"event_ids": [*own.event_ids, "again", other.own_event]})
+    yield Case(ask | {"event_ids": [other.own_event]})
+
+
+def chained(_: Tenant, other: Tenant) -> Iterator[Case]:
+    yield Case({"event_id": "e2", "limit": 100})
+    yield Case({"event_id": other.own_event, "limit": 100}, finds=False)
+
+
+def rewriting(own: Tenant, other: Tenant) -> Iterator[Case]:
+    def row(id: str) -> dict[str, object]:
+        texts = {"content": f"rewritten {own.mark}", "user_id": other.user.id}
+        return {"event_id": id, "length": len(own.mark), "seen": 0, "properties": texts, "redacted": ["password"]}
+
+    rows = [row(id) | {"embedding": vector(own, id)} for id in (own.own_event, other.own_event, "passing")]
+    yield Case({"rows": rows, "recorded_at": MAY})
 
 
 def context(own: Tenant, other: Tenant) -> Iterator[Case]:
@@ -254,13 +331,29 @@ def setting_tenant_key(own: Tenant, other: Tenant) -> Iterator[Case]:
 
 
 def inserting(own: Tenant, other: Tenant) -> Iterator[Case]:
-    params = record(own, {"event_id": "new", "session_id": "talk"}, {"event_id": "newer", "session_id": "talk"}).params
-    rows = [{**row, "previous_id": other.own_event} for row in params["rows"]]  # type: ignore[attr-defined]
-    kept = {name: params[name] for name in ("sessions", "tenant_key", "recorded_at")}
-    yield Case(kept | {"rows": rows})
+    def row(id: str, session_id: str, **more: object) -> dict[str, object]:
+        told = {"content": f"new {own.mark}", "session_id": session_id, "occurred_at": MAY, **more}
+        ids = {"event_id": id, "session_id": session_id}
+        return ids | {"labels": ["Event", "UserEvent"], "properties": told, "embedding": vector(own, id)}
+
+    rows = [
+        row("new", "talk"),
+        row("disguised", "talk", user_id=other.user.id, tenant_key=other.key),
+        row(other.own_event, other.own_session),
+    ]
+    sessions = [{"session_id": id, "started_at": MAY} for id in ("talk", other.own_session)]
+    yield Case({"rows": rows, "sessions": sessions, "tenant_key": own.key, "recorded_at": MAY})
+
+
+def scanning(own: Tenant, other: Tenant) -> Iterator[Case]:
+    yield Case({"embedding": vector(own, other.mark), "k": 1000, **ALWAYS})
+    yield Case({"embedding": vector(own, own.mark), "k": 100, "since": END - timedelta(days=1), "until": END}, False)
 
 
 AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
+    "bench.insert": inserting,
+    "bench.scan": scanning,
+    "bench.vectors": lambda own, _: iter([Case({"dimension": vector(own, "").shape[0]})]),  # type: ignore[attr-defined]
     "doctor.contents": contents,
     "doctor.cut_links": links,
     "doctor.introduce": lambda *_: iter([Case({"created_at": MAY})]),
@@ -276,8 +369,18 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "embed.clear": lambda *_: iter([Case({"after": "", "limit": 3}), Case({"after": "", "limit": 1000})]),
     "embed.fill": filling,
     "embed.missing": missing,
+    "embed.waiting": lambda *_: iter([Case({"limit": 100}, finds=False)]),
+    "episodic.chain": chained,
+    "episodic.event": one_event,
     "episodic.known": known,
     "episodic.record": recording,
+    "episodic.rewrite": rewriting,
+    "episodic.set_importance": weighing,
+    "episodic.texts": lambda *_: iter([Case({"after": "", "limit": 1000})]),
+    "episodic.twins": lambda own, other: iter(
+        [Case({"event_ids": [*own.event_ids, "again-kept", other.own_event], "same_within": 7})]
+    ),
+    "episodic.unite": uniting,
     "export.events": lambda *_: iter([Case({"since": BEGINNING, "after": "", "limit": 1000})]),
     "export.restore_events": restoring_events,
     "export.restore_links": restoring_links,
@@ -287,7 +390,12 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     ),
     "export.sessions": lambda *_: iter([Case({"after": "", "limit": 1000})]),
     "export.user": everything,
+    "forgetting.gate_audit": everything,
+    "forgetting.kept": lambda *_: iter([Case({"limit": 1000})]),
     "recall.context": context,
+    "recall.events": lambda own, other: iter(
+        [Case({"event_ids": own.event_ids}), Case({"event_ids": [other.own_event]}, finds=False)]
+    ),
     "recall.nearest": nearest,
     "recall.nearest_b": nearest,
     "recall.words_cjk": words("报表"),
@@ -309,6 +417,7 @@ ABOUT_THE_STORE: dict[str, dict[str, object]] = {
     **{name: {} for name in GLOBAL_NAMES if not catalogue()[name].params},
     "doctor.types": {"described": {"Event": {"types": {"content": "INTEGER"}, "required": ["content"]}}},
     "embed.users": {"index_name": EVENT_INDEX, **_PAGE},
+    "embed.waiting_users": _PAGE,
     "export.users": _PAGE,
     "schema.await_indexes": {"seconds": 60},
     "schema.claim_encoder": _SLOT | {"other_index_name": "tests_tenancy_b"},

@@ -1,6 +1,6 @@
 // Puts embeddings of the user's events into a slot.
 //
-// Events that were erased meanwhile are left out. The ticket is read after the writing has begun, for the reason given
+// Events that were erased meanwhile are left out; none of them waits any longer. The ticket is read after the writing has begun, for the reason given
 // in `episodic.record`.
 //
 // tenant:  $user_id
@@ -24,5 +24,6 @@ CALL (event, row) {
   WHERE $index_name = 'event_embedding_b'
   CALL db.create.setNodeVectorProperty(event, 'embedding_b', row.embedding)
 }
+REMOVE event.awaits_embedding
 WITH count(event) AS filled
 RETURN filled, EXISTS { (:Encoder {index_name: $index_name, ticket: $ticket}) } AS current

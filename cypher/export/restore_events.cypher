@@ -6,7 +6,7 @@
 //
 // tenant:  $user_id
 // access:  write
-// params:  $rows         LIST<MAP>       event_id, labels, properties as exported, embedding
+// params:  $rows         LIST<MAP>       event_id, labels, properties as exported, embedding (or null)
 //          $spans        LIST<MAP>       session_id, since, until: of every session the rows name, the occurred_at of
 //                                        its earliest and latest row
 //          $tenant_key   STRING          the user as one word of the full-text index
@@ -34,12 +34,12 @@ CALL () {
   WITH row, event
   CALL (row, event) {
     WITH row, event
-    WHERE $index_name <> 'event_embedding_b'
+    WHERE row.embedding IS NOT NULL AND $index_name <> 'event_embedding_b'
     CALL db.create.setNodeVectorProperty(event, 'embedding', row.embedding)
   }
   CALL (row, event) {
     WITH row, event
-    WHERE $index_name = 'event_embedding_b'
+    WHERE row.embedding IS NOT NULL AND $index_name = 'event_embedding_b'
     CALL db.create.setNodeVectorProperty(event, 'embedding_b', row.embedding)
   }
   RETURN collect(event) AS created

@@ -10,11 +10,13 @@
 //          $since   ZONED DATETIME  inclusive
 //          $until   ZONED DATETIME  exclusive
 //          $k       INTEGER         rows wanted, at most
-// columns: event_id  STRING
-//          score     FLOAT           Lucene's BM25, unbounded
-// order:   score descending, then event_id
+// columns: event_ids  LIST<STRING>  by Lucene's BM25 descending, then event_id; no row when there are none
+// order:   one row
 CYPHER 25
 CALL db.index.fulltext.queryNodes('event_text_english', $lucene, {limit: $k}) YIELD node, score
 WHERE node.user_id = $user_id AND node.occurred_at >= $since AND node.occurred_at < $until
-RETURN node.event_id AS event_id, score
+WITH node.event_id AS event_id, score
 ORDER BY score DESC, event_id
+WITH collect(event_id) AS event_ids
+WHERE size(event_ids) > 0
+RETURN event_ids

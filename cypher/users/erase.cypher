@@ -17,6 +17,12 @@ CALL () {
   LIMIT $limit
   RETURN event AS node
   UNION ALL
+  MATCH (event:TransientEvent {user_id: $user_id})
+  WHERE event.event_id IS NOT NULL
+  WITH event
+  LIMIT $limit
+  RETURN event AS node
+  UNION ALL
   MATCH (session:Session {user_id: $user_id})
   WHERE session.session_id IS NOT NULL
   WITH session

@@ -8,10 +8,12 @@
 // columns: name       STRING        as it is now
 //          time_zone  STRING        as it is now, or null
 //          actors     LIST<STRING>  everyone who acts in the user's events, at most 1,000
+//          not_embedded  INTEGER    events that wait for their embedding
 // order:   none
 CYPHER 25
 MERGE (user:User {user_id: $user_id})
   ON CREATE SET user.name = left($user_id, 40), user.created_at = $created_at
 SET user.name = coalesce($name, user.name),
     user.time_zone = coalesce($time_zone, user.time_zone)
-RETURN user.name AS name, user.time_zone AS time_zone, coalesce(user.actors, []) AS actors
+RETURN user.name AS name, user.time_zone AS time_zone, coalesce(user.actors, []) AS actors,
+       COUNT { MATCH (event:Event {user_id: $user_id, awaits_embedding: true}) RETURN event } AS not_embedded

@@ -1,4 +1,4 @@
-"""From an episode as handed in to a row as stored: time, identity, caption."""
+"""From an episode as handed in to a row as stored: redacted, timed, weighed, named."""
 
 from __future__ import annotations
 
@@ -9,13 +9,19 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from graphmem.clock import Clock, day_word
+from graphmem.episodic.gate import Verdict, judge
+from graphmem.episodic.policy import WritePolicy
 from graphmem.errors import InvalidInputError
+from graphmem.language.causes import points_back
 from graphmem.language.identify import language_of
-from graphmem.models import Episode, checked_time, localised
+from graphmem.language.wording import wording
+from graphmem.models import Episode, Event, EventType, checked_time, localised
+from graphmem.rules.keys import id_key
 from graphmem.rules.passages import event_passage
 
 Zone = Callable[[], ZoneInfo | None]
@@ -23,6 +29,8 @@ Zone = Callable[[], ZoneInfo | None]
 
 CAPTION_CHARACTERS = 40
 """Of an event's first words, which Neo4j Browser shows on the node."""
+_INCIDENTS = frozenset({EventType.TOOL_CALL, EventType.TOOL_RESULT, EventType.DECISION, EventType.OUTCOME})
+"""What belongs to one run of a task: in another session the same words are another incident."""
 
 
 class Stamps:
@@ -38,16 +46,23 @@ class Stamps:
             self._last = max(self._clock.now(), self._last + timedelta(microseconds=1))
             return self._last
 
+    def now(self) -> datetime:
+        return self._clock.now()
+
 
 @dataclass(frozen=True)
 class Row:
     """One event on its way into the store."""
 
     episode: Episode
+    """Redacted."""
     event_id: str
     replay_key: str | None
     occurred_at: datetime
     ended_at: datetime | None
+    verdict: Verdict
+    redacted: tuple[str, ...]
+    """A type for each place where something was taken out."""
 
     @property
     def passage(self) -> str:
@@ -57,14 +72,23 @@ class Row:
     @property
     def size(self) -> int:
         """Characters of all its texts together."""
-        episode = self.episode
-        return len(episode.content) + len(episode.summary or "") + len(json.dumps(episode.metadata))
+        return len(self.episode.content) + len(self.episode.summary or "") + len(self.metadata)
 
-    def properties(self, embedding: Any) -> dict[str, Any]:
-        """The row as `episodic.record` wants it."""
-        episode = self.episode
+    @cached_property
+    def metadata(self) -> str:
+        return json.dumps(self.episode.metadata, ensure_ascii=False, sort_keys=True)
+
+    def keys(self, user_id: str) -> list[str]:
+        """The words under which it is found after it was united with another event."""
+        ids = [self.event_id, *([self.replay_key] if self.replay_key not in (None, self.event_id) else [])]
+        return [id_key(user_id, id) for id in ids if id is not None]
+
+    def properties(self, policy: WritePolicy, user_id: str) -> dict[str, Any]:
+        """What is stored of it, besides its embedding."""
+        episode, importance = self.episode, self.verdict.importance
+        pointer = None if episode.caused_by or episode.session_id is None else points_back(episode.content)
+        key = wording_key(episode) if policy.unite and not pointer else None
         return {
-            "event_id": self.event_id,
             "replay_key": self.replay_key,
             "session_id": episode.session_id,
             "name": caption(episode.content),
@@ -74,24 +98,67 @@ class Row:
             "content": episode.content,
             "summary": episode.summary,
             "language": language_of(episode.content),
-            "metadata": json.dumps(episode.metadata, ensure_ascii=False, sort_keys=True),
+            "metadata": self.metadata,
             "occurred_at": self.occurred_at,
             "occurred_day": day_word(self.occurred_at),
             "ended_at": self.ended_at,
-            "embedding": embedding,
+            "tool_call_id": episode.tool_call_id,
+            "reply_to": episode.reply_to,
+            "importance": importance.value,
+            "importance_reasons": list(importance.reasons) or None,
+            "explicit": importance.explicit,
+            "unverified": self.verdict.unverified or None,
+            "gate_reason": self.verdict.reason,
+            "redacted": list(self.redacted) or None,
+            "points_back": pointer.to if pointer else None,
+            "points_back_confidence": pointer.confidence if pointer else None,
+            "wording_key": key,
+            "own_keys": self.keys(user_id) if key else None,
+            "awaits_embedding": policy.embed_later or None,
         }
+
+    def passing(self, user_id: str) -> dict[str, Any]:
+        """What is stored of it for a day, where the gate refused it while its session runs."""
+        stored = self.properties(WritePolicy(unite=False), user_id)
+        kept = ("session_id", "name", "event_type", "actor", "actor_role", "content", "occurred_at", "gate_reason")
+        return {key: stored[key] for key in kept}
+
+    def refused(self, recorded_at: datetime) -> Event:
+        """The event it would have become."""
+        given = self.episode.model_dump(exclude={"caused_by", "task_type", "event_id", "occurred_at", "ended_at"})
+        return Event(
+            **given,
+            event_id=self.event_id,
+            occurred_at=self.occurred_at,
+            ended_at=self.ended_at,
+            recorded_at=recorded_at,
+            importance=self.verdict.importance.value,
+            importance_reasons=self.verdict.importance.reasons,
+            gate_reason=self.verdict.reason,
+            kept=False,
+            redacted=self.redacted,
+        )
 
 
 def prepare(
-    given: Episode | Mapping[str, Any], *, stamps: Stamps, zone: Zone, session_id: str | None, task_type: str | None
+    given: Episode | Mapping[str, Any],
+    *,
+    policy: WritePolicy,
+    stamps: Stamps,
+    zone: Zone,
+    session_id: str | None,
+    task_type: str | None,
 ) -> Row:
     """The row of an episode; `session_id` and `task_type` hold where the episode names none.
+
+    What must not be stored is taken out first, so nothing that follows has ever seen it.
 
     Raises:
         InvalidInputError: a field cannot be used, or a time is none at all; the message names it.
         NaiveDatetimeError: a time without zone, and the user has none declared.
+        RedactionError: nobody knows what may be stored of it, so nothing is.
     """
-    episode = Episode.checked(given)
+    episode, redacted = _redacted(Episode.checked(given), policy)
     defaults = {"session_id": session_id, "task_type": task_type}
     missing = {field: value for field, value in defaults.items() if value and getattr(episode, field) is None}
     if missing:
@@ -108,6 +175,14 @@ def prepare(
         replay_key=replay_key,
         occurred_at=occurred_at,
         ended_at=ended_at,
+        verdict=judge(
+            episode.content,
+            event_type=episode.event_type.value,
+            actor_role=episode.actor_role.value,
+            policy=policy.gate,
+            table=policy.table,
+        ),
+        redacted=redacted,
     )
 
 
@@ -115,6 +190,40 @@ def caption(content: str) -> str:
     """The first words of an event, for a reader of the graph."""
     words = " ".join(content.split())
     return words if len(words) <= CAPTION_CHARACTERS else words[: CAPTION_CHARACTERS - 1].rstrip() + "…"
+
+
+def wording_key(episode: Episode) -> str | None:
+    """Equal for what may be one thing said again by the same actor; None for what is never united.
+
+    What lasted, answers something or names its causes has a place of its own in the graph. What belongs to a run of a
+    task is the same only within its session, whatever its metadata and causes: that is how a loop looks.
+    """
+    incident = episode.event_type in _INCIDENTS
+    if episode.ended_at or episode.reply_to or episode.summary or (incident and episode.session_id is None):
+        return None
+    if not incident and (episode.caused_by or episode.event_type is EventType.DIGEST):
+        return None
+    words = wording(episode.content)
+    if not words:
+        return None
+    within = episode.session_id if incident else json.dumps(episode.metadata, sort_keys=True)
+    identity = [episode.actor, episode.actor_role.value, episode.event_type.value, within, words]
+    return hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:32]
+
+
+def _redacted(episode: Episode, policy: WritePolicy) -> tuple[Episode, tuple[str, ...]]:
+    content = policy.redactor.text(episode.content)
+    summary = policy.redactor.text(episode.summary) if episode.summary else None
+    metadata = policy.redactor.json(episode.metadata) if episode.metadata else None
+    types = [*content.types, *(summary.types if summary else ()), *(metadata.types if metadata else ())]
+    if not types:
+        return episode, ()
+    changes: dict[str, Any] = {"content": content.text}
+    if summary:
+        changes["summary"] = summary.text
+    if metadata:
+        changes["metadata"] = metadata.value
+    return episode.model_copy(update=changes), tuple(types)
 
 
 def _localised(moment: datetime, field: str, zone: Zone) -> datetime:

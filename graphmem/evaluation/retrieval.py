@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from tqdm import tqdm
 
+from graphmem.episodic.policy import WritePolicy
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation.ablation import switchable, switched_off
 from graphmem.evaluation.dataset import DataSet, JudgedCue
@@ -160,6 +161,9 @@ def evaluate(
 def _store(memory: GraphMemory, data: DataSet, user_ids: dict[str, str], *, quiet: bool) -> dict[str, dict[str, str]]:
     """Record everything as it is; by user, under which id each event is stored (twins are stored once)."""
     total = sum(map(len, data.episodes.values()))
+    # Nothing refused, nothing united: what is measured here is recall alone.
+    as_it_is = WritePolicy(gate="everything", unite=False)
+    memory = GraphMemory(memory.database, memory.encoder, clock=memory.clock, policy=as_it_is)
     with tqdm(total=total, unit=" events", desc="Storing", disable=quiet or None) as bar:
         return {
             user_id: _record_as_it_is(memory.user(user_ids[user_id]), episodes, bar.update)
@@ -170,10 +174,7 @@ def _store(memory: GraphMemory, data: DataSet, user_ids: dict[str, str], *, quie
 def _record_as_it_is(
     user: UserMemory, episodes: Sequence[Episode], progress: Callable[[int], object]
 ) -> dict[str, str]:
-    """Nothing refused, nothing united: what is measured here is recall alone.
-
-    The one place where recording is told so.
-    """
+    """Everything, or an error."""
     report = user.record_many(episodes, progress=progress)
     for refusal in report.refused:
         raise InvalidInputError(f"Event {episodes[refusal.position].event_id} cannot be stored: {refusal.reason}")

@@ -8,20 +8,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import ValidationError
 
 from graphmem.config import BATCH_CHARACTERS, LONGEST_ID_BYTES
-from graphmem.episodic.prepare import Row
+from graphmem.episodic.late import redacted_texts
 from graphmem.errors import InvalidInputError
 from graphmem.interfaces.jsonl import ExportedReport, FileReport, RefusedLine
 from graphmem.interfaces.lines import FORMAT, HEADER, read
 from graphmem.language.checked import passage_vectors
 from graphmem.memory import GraphMemory
 from graphmem.models import EncoderIdentity, Episode, checked_id
+from graphmem.rules.keys import id_key
+from graphmem.rules.passages import event_passage
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.elements import EMBEDDING, user_elements, user_node
 from graphmem.store.fingerprint import fingerprint
@@ -72,6 +74,7 @@ def import_export(memory: GraphMemory, file: Path, *, progress: Progress | None 
             if progress:
                 progress(1)
     reader.close()
+    reader.tell()
     report.refused.sort(key=lambda line: line.number)
     report.seconds = time.monotonic() - begun
     return report
@@ -82,10 +85,18 @@ class _Event:
     """An event of the file, checked."""
 
     number: int
-    row: Row
+    event_id: str
+    replay_key: str | None
+    episode: Episode
+    occurred_at: datetime
     labels: list[str]
     properties: dict[str, object]
     embedding: NDArray[np.float32] | None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it was exported before it was embedded."""
+        return self.embedding is None and bool(self.properties.get("awaits_embedding"))
 
 
 @dataclass
@@ -110,6 +121,7 @@ class _Reader:
         self._memory, self._report = memory, report
         self._outcome = report.exported = ExportedReport()
         self._block: _Block | None = None
+        self._redacted = 0
         self._lines = dict.fromkeys(("sessions", "events", "links"), 0)
         if not isinstance(header.get("format"), int) or header["format"] > FORMAT:
             raise InvalidInputError(
@@ -152,6 +164,13 @@ class _Reader:
             self._outcome.unverified.append(self._block.store.user_id)
             self._block = None
 
+    def tell(self) -> None:
+        """Say what was not taken over as it was."""
+        if self._redacted:
+            self._outcome.notes.append(
+                f"Something was redacted in {self._redacted:,} events, which therefore differ from the file."
+            )
+
     def _begin(self, data: dict[str, Any]) -> None:
         self.close()
         store = TenantStore(self._memory.database, checked_id("user_id", data.get("user_id")))
@@ -179,7 +198,7 @@ class _Reader:
         block.events += 1
         event = self._checked(number, data, block)
         block.waiting_events.append(event)
-        block.characters += len(event.row.episode.content)
+        block.characters += len(event.episode.content)
         if len(block.waiting_events) >= _BATCH or block.characters > BATCH_CHARACTERS:
             self._flush(block)
 
@@ -237,7 +256,7 @@ class _Reader:
         new = self._new(block.store, waiting)
         if new:
             rows = [
-                {"event_id": event.row.event_id, "labels": event.labels, "properties": event.properties, EMBEDDING: v}
+                {"event_id": event.event_id, "labels": event.labels, "properties": event.properties, EMBEDDING: v}
                 for event, v in zip(new, self._embeddings(new), strict=True)
             ]
             answer = block.store.run(
@@ -251,12 +270,18 @@ class _Reader:
 
     def _new(self, store: TenantStore, events: list[_Event]) -> list[_Event]:
         """Those that are not there yet; the others are counted, or refused where they are there under another id."""
-        keys = [{"event_id": event.row.event_id, "replay_key": event.row.replay_key} for event in events]
-        there = {found["row"]: found["event"]["event_id"] for found in store.run(_KNOWN, rows=keys)} if keys else {}
+        own_keys = {event.event_id: [id_key(store.user_id, event.event_id)] for event in events}
+        keys = [
+            {"event_id": event.event_id, "replay_key": event.replay_key, "own_keys": own_keys[event.event_id]}
+            for event in events
+        ]
+        lucene = " ".join(key for found in own_keys.values() for key in found)
+        known = store.run(_KNOWN, rows=keys, lucene=lucene) if keys else []
+        there = {found["row"]: found["event"]["event_id"] for found in known}
         seen: dict[str, str] = {}
         new = []
         for event in events:
-            event_id, replay_key = event.row.event_id, event.row.replay_key
+            event_id, replay_key = event.event_id, event.replay_key
             as_id = there.get(event_id) or seen.get(event_id) or seen.get(replay_key or event_id)
             if as_id is None:
                 new.append(event)
@@ -268,12 +293,16 @@ class _Reader:
                 self._report.refused.append(RefusedLine(event.number, reason))
         return new
 
-    def _embeddings(self, events: list[_Event]) -> list[NDArray[np.float32]]:
-        """Those of the file where there are some, the others made from the text."""
-        without = [event.row.passage for event in events if event.embedding is None]
+    def _embeddings(self, events: list[_Event]) -> list[NDArray[np.float32] | None]:
+        """Those of the file where there are some, the others made from the text, unless they still wait for theirs."""
+        without = [
+            event_passage(event.episode.actor, event.episode.content)
+            for event in events
+            if event.embedding is None and not event.waits
+        ]
         made = iter(passage_vectors(self._memory.encoder, without)) if without else iter(())
         self._outcome.embeddings_made += len(without)
-        return [next(made) if event.embedding is None else event.embedding for event in events]
+        return [next(made) if event.embedding is None and not event.waits else event.embedding for event in events]
 
     def _flush_links(self, block: _Block, *, final: bool = False) -> None:
         """Links whose events come later in the file wait until the end."""
@@ -295,11 +324,19 @@ class _Reader:
         if not isinstance(labels, list) or "Event" not in labels or not _LABELS.issuperset(labels):
             raise InvalidInputError("The labels are not those of an event.")
         embedding = properties.pop(EMBEDDING, None)
-        row = _row(event_id, properties)
-        if row.episode.session_id is not None and row.episode.session_id not in block.session_ids:
+        episode, replay_key = _episode(properties)
+        if episode.session_id is not None and episode.session_id not in block.session_ids:
             raise InvalidInputError("The event names a session that the file does not have.")
+        texts, types = redacted_texts(properties, self._memory.policy.redactor)
+        if types:
+            properties |= texts
+            properties["redacted"] = [*cast("list[str]", properties.get("redacted") or []), *types]
+            episode = episode.model_copy(update={"content": texts["content"]})
+            embedding = None
+            self._redacted += 1
         vector = self._vector(embedding) if self._takes_embeddings and embedding is not None else None
-        return _Event(number, row, [*labels], properties, vector)
+        occurred_at = cast("datetime", episode.occurred_at)
+        return _Event(number, event_id, replay_key, episode, occurred_at, [*labels], properties, vector)
 
     def _vector(self, embedding: object) -> NDArray[np.float32]:
         dimension = self._memory.encoder.identity.dimension
@@ -318,8 +355,8 @@ def _encoder(header: dict[str, Any]) -> EncoderIdentity:
         raise InvalidInputError("The first line of the file does not say which encoder made the embeddings.") from None
 
 
-def _row(event_id: str, properties: dict[str, object]) -> Row:
-    """The event as an episode, which is how it is checked."""
+def _episode(properties: dict[str, object]) -> tuple[Episode, str | None]:
+    """The event as an episode, which is how it is checked, and its replay_key."""
     given: dict[str, Any] = {key: properties.get(key) for key in _EPISODE}
     try:
         given["metadata"] = json.loads(str(properties.get("metadata") or "{}"))
@@ -334,7 +371,7 @@ def _row(event_id: str, properties: dict[str, object]) -> Row:
         raise InvalidInputError("The replay_key is not one.")
     if episode.occurred_at is None:
         raise InvalidInputError("The event has no time occurred_at.")
-    return Row(episode, event_id, replay_key, episode.occurred_at, episode.ended_at)
+    return episode, replay_key
 
 
 def _checked_properties(properties: dict[str, object]) -> dict[str, object]:
@@ -355,8 +392,8 @@ def _spans(events: list[_Event]) -> list[dict[str, object]]:
     """Of every session, from when to when there are new events."""
     times: dict[str, list[datetime]] = {}
     for event in events:
-        if event.row.episode.session_id is not None:
-            times.setdefault(event.row.episode.session_id, []).append(event.row.occurred_at)
+        if event.episode.session_id is not None:
+            times.setdefault(event.episode.session_id, []).append(event.occurred_at)
     return [{"session_id": id, "since": min(found), "until": max(found)} for id, found in times.items()]
 
 

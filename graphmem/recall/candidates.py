@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.models import Event
+from graphmem.models import ActorRole
+
+READ = 10_000
+"""Characters of an event that ranking looks at: a stored book must not slow every recall that meets it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Candidate:
-    """An event that may be recalled."""
+    """What ranking needs of an event that may be recalled."""
 
-    event: Event
+    event_id: str
+    actor: str
+    actor_role: ActorRole
+    text: str
+    """The first `READ` characters of its content."""
+    asks: bool
+    """Whether its content, the whole of it, holds a question mark."""
+    occurred_at: datetime
     cosine: float | None
     """Of its embedding with the cue's, -1 to 1; None while it is not embedded."""
     previous: str | None
@@ -32,17 +43,14 @@ def neighbour_matrix(
     `offsets` are weights by distance along the session (-1: the event before); `damping` in (0, 1] of both events
     multiplies them, so that long events lend and borrow less.
     """
-    place = {candidate.event.event_id: index for index, candidate in enumerate(candidates)}
-    before = [place.get(candidate.previous or "") for candidate in candidates]
+    place = {candidate.event_id: index for index, candidate in enumerate(candidates)}
+    before = np.array([place.get(candidate.previous or "", -1) for candidate in candidates], dtype=np.intp)
     mix = np.eye(len(candidates))
-    furthest = max((abs(offset) for offset in offsets), default=0)
-    for index in range(len(candidates)):
-        walked: int | None = index
-        for distance in range(1, furthest + 1):
-            walked = before[walked] if walked is not None else None
-            if walked is None:
-                break
-            shared = damping[index] * damping[walked]
-            mix[index, walked] += offsets.get(-distance, 0.0) * shared
-            mix[walked, index] += offsets.get(distance, 0.0) * shared
+    start = walked = np.arange(len(candidates))
+    for distance in range(1, max((abs(offset) for offset in offsets), default=0) + 1):
+        walked = before[walked]
+        start, walked = start[walked >= 0], walked[walked >= 0]
+        shared = damping[start] * damping[walked]
+        mix[start, walked] += offsets.get(-distance, 0.0) * shared
+        mix[walked, start] += offsets.get(distance, 0.0) * shared
     return mix

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, Future
+from datetime import datetime
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.models import Event
-from graphmem.recall.candidates import Candidate
+from graphmem.language.words import SearchWords
+from graphmem.models import ActorRole, Event
+from graphmem.recall.candidates import READ, Candidate
 from graphmem.recall.cue import Cue
 from graphmem.recall.lucene import cjk, english
 from graphmem.rules.ranking import Ranking
@@ -26,58 +28,102 @@ _NEAREST = {  # by the index that is searched
 _WORDS_ENGLISH = tenant_query("recall.words_english")
 _WORDS_CJK = tenant_query("recall.words_cjk")
 _CONTEXT = tenant_query("recall.context")
+_EVENTS = tenant_query("recall.events")
 
 MEANING, WORDS, WORDS_CJK = "meaning", "words", "words_cjk"
 """The channels by name."""
 NEIGHBOURS = "neighbours"
 """The walk from what they found along the session."""
 
-Channel = Callable[[], list[str]]
-"""Finds ids of events, best first."""
+Found = list[str]
+"""Ids of events, best first."""
 
 
-def find(cue: Cue, embedding: NDArray[np.float32], store: TenantStore, ranking: Ranking) -> list[Candidate]:
+def look_for_words(
+    search: SearchWords, since: datetime, until: datetime, store: TenantStore, ranking: Ranking, side: Executor
+) -> dict[str, Future[Found]]:
+    """The channels that look for the words of a cue, started at the `side`; those that have something to look for."""
+    started: dict[str, Future[Found]] = {}
+    for name, query, build in ((WORDS, _WORDS_ENGLISH, english), (WORDS_CJK, _WORDS_CJK, cjk)):
+        lucene = build(search, store.tenant_key, since, until) if ranking.uses(name) else None
+        if lucene is not None:
+            started[name] = side.submit(_ask, store, query, lucene=lucene, since=since, until=until, k=ranking.ask)
+    return started
+
+
+def find(
+    cue: Cue,
+    embedding: NDArray[np.float32],
+    store: TenantStore,
+    ranking: Ranking,
+    words: Mapping[str, Future[Found]],
+) -> list[Candidate]:
     """Candidates for the cue: what the channels find, best `ranking.keep` of each, and their neighbours.
 
-    Two rounds to the server: the channels side by side, then the walk.
+    Args:
+        cue: what is asked.
+        embedding: of its meaning, (dimension,).
+        store: of the user who asks.
+        ranking: says how many are looked at.
+        words: the channels of words, which were started already.
 
     Raises:
         EncoderReplacedError: the embeddings are no longer those of the encoder that made `embedding`.
         StoreError: the store failed.
     """
-    channels = _channels(cue, embedding, store, ranking)
-    with ThreadPoolExecutor(max_workers=max(1, len(channels)), thread_name_prefix="graphmem-recall") as pool:
-        running = {name: pool.submit(channel) for name, channel in channels.items()}
-        found = {name: future.result()[: ranking.keep] for name, future in running.items()}
+    found: dict[str, Found] = {}
+    if ranking.uses(MEANING):
+        nearest = _NEAREST[store.slot.index_name]
+        found[MEANING] = _ask(store, nearest, embedding=embedding, since=cue.since, until=cue.until, k=ranking.ask)
+    found |= {name: future.result() for name, future in words.items()}
     ranks: dict[str, dict[str, int]] = {}
     for name, event_ids in found.items():
-        for rank, event_id in enumerate(event_ids, start=1):
+        for rank, event_id in enumerate(event_ids[: ranking.keep], start=1):
             ranks.setdefault(event_id, {})[name] = rank
     if not ranks:
         return []
-    rows = store.run(_CONTEXT, event_ids=sorted(ranks), embedding=embedding, since=cue.since, until=cue.until)
-    return [
-        Candidate(
-            event=Event.stored(row["event"]),
-            cosine=None if row["similarity"] is None else 2 * row["similarity"] - 1,
-            previous=row["previous"],
-            ranks=ranks.get(row["event"]["event_id"], {}),
-        )
-        for row in rows
-        if ranking.uses(NEIGHBOURS) or row["event"]["event_id"] in ranks
-    ]
+    rows = store.run(
+        _CONTEXT, event_ids=sorted(ranks), embedding=embedding, since=cue.since, until=cue.until, units=2 * READ
+    )
+    candidates = [_candidate(fields, ranks) for row in rows for fields in row["events"]]
+    return sorted(
+        (each for each in candidates if each.ranks or ranking.uses(NEIGHBOURS)),
+        key=lambda each: (each.occurred_at, each.event_id),
+    )
 
 
-def _channels(cue: Cue, embedding: NDArray[np.float32], store: TenantStore, ranking: Ranking) -> dict[str, Channel]:
-    """The channels that have something to look for. An index asked for more rows searches more broadly."""
+def fetch(event_ids: Sequence[str], store: TenantStore) -> dict[str, Event]:
+    """The events of these ids, whole, by id; without those that were erased in the meantime.
 
-    def run(query: TenantQuery, **params: object) -> list[str]:
-        rows = store.run(query, timeout=None, since=cue.since, until=cue.until, k=ranking.ask, **params)
-        return [row["event_id"] for row in rows]
+    Raises:
+        StoreError: the store failed.
+    """
+    if not event_ids:
+        return {}
+    events = (Event.stored(row["event"]) for row in store.run(_EVENTS, event_ids=list(event_ids)))
+    return {event.event_id: event for event in events}
 
-    channels: dict[str, Channel] = {MEANING: partial(run, _NEAREST[store.slot.index_name], embedding=embedding)}
-    for name, query, build in ((WORDS, _WORDS_ENGLISH, english), (WORDS_CJK, _WORDS_CJK, cjk)):
-        lucene = build(cue.search, store.tenant_key, cue.since, cue.until)
-        if lucene is not None:
-            channels[name] = partial(run, query, lucene=lucene)
-    return {name: channel for name, channel in channels.items() if ranking.uses(name)}
+
+def _ask(store: TenantStore, query: TenantQuery, **params: object) -> Found:
+    """One channel. An index asked for more rows searches more broadly."""
+    return [event_id for row in store.run(query, **params) for event_id in row["event_ids"]]
+
+
+def _candidate(fields: Sequence[Any], ranks: Mapping[str, Mapping[str, int]]) -> Candidate:
+    """From an event of `recall.context`."""
+    event_id, actor, role, content, asks, occurred_at, similarity, previous = fields
+    return Candidate(
+        event_id=event_id,
+        actor=actor,
+        actor_role=_ROLES[role],
+        text=content[:READ],  # an UTF-16 unit is at most one character, so at least this much was asked for
+        asks=asks,
+        occurred_at=datetime.fromisoformat(occurred_at),
+        cosine=None if similarity is None else 2 * similarity - 1,
+        previous=previous,
+        ranks=ranks.get(event_id, _NOT_FOUND),
+    )
+
+
+_ROLES = {role.value: role for role in ActorRole}
+_NOT_FOUND: Mapping[str, int] = {}

@@ -10,7 +10,7 @@ from datetime import datetime
 from graphmem.language.dates import MentionedDate, mentioned_dates
 from graphmem.language.identify import language_of
 from graphmem.language.signals import asks_number, asks_when, names_in, without_names
-from graphmem.language.words import SearchWords, search_words, terms
+from graphmem.language.words import terms
 from graphmem.models import ActorRole
 
 _AGENT_WORDS = re.compile(r"\b(you|your|yours)\b|你|您", re.IGNORECASE)
@@ -28,7 +28,6 @@ class Cue:
     until: datetime
     meaning: str
     terms: tuple[str, ...]
-    search: SearchWords
     actors: frozenset[str]
     role: ActorRole | None
     asks_when: bool
@@ -49,7 +48,6 @@ def read_cue(text: str, *, now: datetime, since: datetime, until: datetime, acto
         until=until,
         meaning=without_names(text, found),
         terms=tuple(dict.fromkeys(terms(text))),
-        search=search_words(text),
         actors=named,
         role=None if named else _role(text),
         asks_when=asks_when(text),

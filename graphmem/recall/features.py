@@ -7,43 +7,42 @@ Relevance Framework: BM25 and Beyond".
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.language.dates import MentionedDate
-from graphmem.language.identify import HAN, han_share
-from graphmem.language.signals import has_number_words, has_time_words, question_share
-from graphmem.language.words import folded, terms
+from graphmem.language.identify import HAN
+from graphmem.language.signals import has_number_words, has_time_words
+from graphmem.language.words import folded
 from graphmem.models import ActorRole
 from graphmem.recall.candidates import Candidate, neighbour_matrix
 from graphmem.recall.cue import Cue
+from graphmem.recall.reading import READER
 from graphmem.rules.ranking import Ranking
 
 Feature = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 _PRIOR = 5
-_READ = 10_000
-"""Characters of an event that ranking looks at: a stored book must not slow every recall that meets it."""
 _HAN = re.compile(f"[{HAN}]")
 
 
 def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dict[str, Feature]:
     """Every feature of the candidates, by name."""
-    words = [terms(f"{candidate.event.actor}: {candidate.event.content[:_READ]}") for candidate in candidates]
-    texts = [candidate.event.content[:_READ] for candidate in candidates]
+    texts = [candidate.text for candidate in candidates]
+    readings = READER.read((candidate.actor, candidate.text) for candidate in candidates)
+    words = [reading.terms for reading in readings]
     damping = np.array([min(1.0, ranking.short / max(1, len(own))) for own in words])
     lexical_mix = neighbour_matrix(candidates, ranking.lexical_context, damping)
     dense_mix = neighbour_matrix(candidates, ranking.dense_context, damping)
-    chinese: Flags = np.array([han_share(text) >= 0.5 for text in texts])
+    chinese: Flags = np.array([reading.is_chinese for reading in readings])
     bm25 = _bm25(cue, words, texts, lexical_mix, ranking)
     return {
         "lexical": _within_script(bm25, chinese, usual=0.0) * _reach(cue.terms, chinese),
         "dense": _dense(candidates, dense_mix, chinese),
         "speaker": _speaker(cue, candidates),
-        "question": np.array([question_share(text) for text in texts]),
+        "question": np.array([reading.question_share for reading in readings]),
         "when": _if_asked(cue.asks_when, has_time_words, texts),
         "number": _if_asked(cue.asks_number, has_number_words, texts),
         "answers": _answers(candidates),
@@ -106,12 +105,18 @@ def _counts(wanted: Sequence[str], words: Sequence[Sequence[str]], texts: Sequen
 
     Chinese is looked for in the text itself, so that it does not matter where the text was cut into words.
     """
-    in_text = [bool(_HAN.match(term)) for term in wanted]
-    rows = []
-    for own, text in zip(words, texts, strict=True):
-        counted, plain = Counter(own), folded(text) if any(in_text) else ""
-        rows.append([plain.count(term) if han else counted[term] for term, han in zip(wanted, in_text, strict=True)])
-    return np.array(rows, dtype=float).reshape(len(words), len(wanted))
+    in_text = {place: term for place, term in enumerate(wanted) if _HAN.match(term)}
+    among_words = {term: place for place, term in enumerate(wanted) if place not in in_text}
+    counts = np.zeros((len(words), len(wanted)))
+    for own, text, row in zip(words, texts, counts, strict=True):
+        for word in own:
+            if word in among_words:
+                row[among_words[word]] += 1
+        if in_text and not text.isascii():
+            plain = folded(text)
+            for place, term in in_text.items():
+                row[place] = plain.count(term)
+    return counts
 
 
 def _dense(candidates: Sequence[Candidate], mix: Feature, chinese: Flags) -> Feature:
@@ -126,9 +131,9 @@ def _dense(candidates: Sequence[Candidate], mix: Feature, chinese: Flags) -> Fea
 
 def _speaker(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
     if cue.actors:
-        meant = [candidate.event.actor in cue.actors for candidate in candidates]
+        meant = [candidate.actor in cue.actors for candidate in candidates]
     elif cue.role is not None:
-        meant = [candidate.event.actor_role is cue.role for candidate in candidates]
+        meant = [candidate.actor_role is cue.role for candidate in candidates]
     else:
         return np.zeros(len(candidates))
     return np.where(meant, 1.0, -1.0)
@@ -136,8 +141,8 @@ def _speaker(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
 
 def _answers(candidates: Sequence[Candidate]) -> Feature:
     """1 where the event before asked something and this one is not the agent's."""
-    asking = {c.event.event_id for c in candidates if "?" in c.event.content or "？" in c.event.content}
-    return np.array([float(c.previous in asking and c.event.actor_role is not ActorRole.AGENT) for c in candidates])
+    asking = {c.event_id for c in candidates if c.asks}
+    return np.array([float(c.previous in asking and c.actor_role is not ActorRole.AGENT) for c in candidates])
 
 
 def _date(dates: Sequence[MentionedDate], candidates: Sequence[Candidate], ranking: Ranking) -> Feature:
@@ -149,7 +154,7 @@ def _date(dates: Sequence[MentionedDate], candidates: Sequence[Candidate], ranki
 
 
 def _agrees(date: MentionedDate, candidate: Candidate, ranking: Ranking) -> float:
-    day = candidate.event.occurred_at
+    day = candidate.occurred_at
     if date.month != day.month or (date.year is not None and date.year != day.year):
         return 0.0
     if date.day is None:

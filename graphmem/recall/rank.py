@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from graphmem.recall.candidates import Candidate
 from graphmem.recall.cue import Cue
 from graphmem.recall.features import features
@@ -20,8 +22,8 @@ class Ranked:
     parts: dict[str, float]
 
 
-def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> list[Ranked]:
-    """The candidates, best first."""
+def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, k: int) -> list[Ranked]:
+    """The `k` best candidates, best first."""
     if not candidates:
         return []
     weighted = {
@@ -29,8 +31,9 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> list[Ra
         for name, values in features(cue, candidates, ranking).items()
         if ranking.uses(name)
     }
-    ranked = []
-    for index, candidate in enumerate(candidates):
-        parts = {name: float(values[index]) for name, values in weighted.items()}
-        ranked.append(Ranked(candidate, sum(parts.values()), parts))
-    return sorted(ranked, key=lambda each: (-each.score, each.candidate.event.event_id))
+    scores = [float(score) for score in sum(weighted.values(), np.zeros(len(candidates)))]
+    order = sorted(range(len(candidates)), key=lambda place: (-scores[place], candidates[place].event_id))
+    return [
+        Ranked(candidates[place], scores[place], {name: float(values[place]) for name, values in weighted.items()})
+        for place in order[:k]
+    ]

@@ -52,6 +52,8 @@ class Recollection(BaseModel):
     time_zone: str
     """Of the user, for display."""
     events: tuple[Hit, ...]
+    not_embedded: int = 0
+    """Events of the user that wait for their embedding: they are found by their words only."""
     budget: int
     """Tokens of a brief, where `brief` is not told otherwise."""
     count_tokens: SkipValidation[Callable[[str], int]]

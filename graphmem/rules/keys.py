@@ -15,3 +15,12 @@ def tenant_key(user_id: str) -> str:
     'ufdee430d40bd57deeac186cd9790033d0'
     """
     return f"u{hashlib.sha256(user_id.encode()).hexdigest()[:32]}0"
+
+
+def id_key(user_id: str, id: str) -> str:
+    """An id of one user as one word of a full-text index: 34 characters, 128 bits in hexadecimal between letters.
+
+    >>> id_key("ada", "e1") == id_key("ada", "e1") != id_key("bob", "e1")
+    True
+    """
+    return f"k{hashlib.sha256(f'{len(user_id)} {user_id} {id}'.encode()).hexdigest()[:32]}k"

@@ -83,6 +83,7 @@ OF_THE_OPERATOR = frozenset(
         "doctor.types",
         "doctor.user_missing",
         "embed.users",
+        "embed.waiting_users",
         "export.nodes",
         "export.relationships",
         "export.users",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 _GREATEST_INTEGER = 2**63 - 1
+_PLAIN = frozenset({type(None), str, bool, int, float, bytes})
 
 
 def to_store(value: object, where: str) -> object:
@@ -79,9 +80,9 @@ def from_store(value: object, where: str) -> object:
     if isinstance(value, Date):
         return value.to_native()
     if isinstance(value, list):
-        return [from_store(item, where) for item in value]
+        return [item if type(item) in _PLAIN else from_store(item, where) for item in value]
     if isinstance(value, dict):
-        return {key: from_store(item, where) for key, item in value.items()}
+        return {key: item if type(item) in _PLAIN else from_store(item, where) for key, item in value.items()}
     if isinstance(value, Vector):
         return value.to_native()
     raise QueryContractError(

@@ -28,8 +28,9 @@ def first(e5_environment, tmp_path_factory):
 
 
 def test_the_whole_history_is_loaded(first):
-    assert first["loaded"]["stored"] == len(HISTORY)
-    assert first["loaded"]["refused"] == []
+    loaded = first["loaded"]
+    assert loaded["stored"] + loaded["united"] + sum(loaded["not_kept"].values()) == len(HISTORY)
+    assert loaded["refused"] == []
 
 
 @pytest.mark.parametrize("number", range(len(CUES)), ids=[cue["text"] for cue in CUES])
@@ -51,10 +52,27 @@ def again(first, e5_environment, tmp_path_factory):
 
 
 def test_run_again_it_stores_nothing_and_answers_the_same(first, again):
-    assert f"0 episodes of Lin Yue's agent stored, {len(HISTORY)} were there already" in again
+    assert f"All {len(HISTORY)} episodes of Lin Yue's agent were there already." in again
     for answer in first["cues"]:
         assert f"? {answer['cue']}\n  ({answer['look_for']})\n" in again
         assert "\n".join(answer["brief"].splitlines()[1:]) in again  # its first line tells the time
+
+
+def test_a_person_is_told_what_was_worth_keeping_and_where_to_read_why(first, again):
+    gate = first["gate"]
+    loop = gate["refused_by_reason"]["loop"]
+    counts = {
+        "kept": gate["events"],
+        "refused": sum(gate["refused_by_reason"].values()) - loop,
+        "repeated": gate["repetitions"] + loop,
+        "redacted": sum(gate["redacted"].values()),
+    }
+
+    assert dict(re.findall(r"^  (\w+) +(\d+)  \S", again, re.MULTILINE)) == {
+        name: str(count) for name, count in counts.items()
+    }
+    assert sum(counts.values()) - counts["redacted"] == len(HISTORY)
+    assert "`graphmem audit --user demo --gate`" in again
 
 
 def test_a_person_is_told_at_the_end_where_to_look_and_how_to_get_in(again, e5_environment, tmp_path):

@@ -111,8 +111,8 @@ def test_one_by_one_and_all_at_once_make_the_same_graph(new_user, graph):
     def shape(user):
         rows = graph.rows(
             "MATCH (e:Event {user_id: $u}) OPTIONAL MATCH (e)-[r]->(n) "
-            "RETURN e {.*, user_id: 0, tenant_key: 0, recorded_at: 0, replay_key: 0} AS event, type(r) AS link, "
-            "n.event_id AS to ORDER BY event.event_id, link, to",
+            "RETURN e {.*, user_id: 0, tenant_key: 0, recorded_at: 0, replay_key: 0, own_keys: 0} AS event, "
+            "type(r) AS link, n.event_id AS to ORDER BY event.event_id, link, to",
             u=user.id,
         )
         return [(row["event"], row["link"], row["to"]) for row in rows]

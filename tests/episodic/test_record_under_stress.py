@@ -106,7 +106,7 @@ def test_a_vector_that_does_not_fit_is_refused_before_anything_is_stored(
     user = GraphMemory(database, broken).user(f"broken-{uuid.uuid4().hex}")
 
     with pytest.raises(error, match=message):
-        user.record("hello", session_id="s")
+        user.record("My flight leaves on Friday at 7", session_id="s")
     with pytest.raises(error):
         user.recall("hello")
 

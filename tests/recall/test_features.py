@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from graphmem.clock import BEGINNING, END
-from graphmem.models import ActorRole, Event, EventType
+from graphmem.models import ActorRole
 from graphmem.recall.candidates import Candidate, neighbour_matrix
 from graphmem.recall.cue import read_cue
 from graphmem.recall.features import features
@@ -20,16 +20,17 @@ ENGLISH = ["The payment failed", "The report is garbled", "A weekend by bike", "
 
 
 def candidate(number, content, cosine, previous=None, actor="user", role=ActorRole.USER):
-    event = Event(
+    return Candidate(
         event_id=f"{number:02}",
-        event_type=EventType.USER_MESSAGE,
         actor=actor,
         actor_role=role,
-        content=content,
+        text=content,
+        asks="?" in content,
         occurred_at=MAY + timedelta(days=number),
-        recorded_at=MAY,
+        cosine=cosine,
+        previous=previous,
+        ranks={"meaning": 1},
     )
-    return Candidate(event=event, cosine=cosine, previous=previous, ranks={"meaning": 1})
 
 
 def cue(text, actors=()):

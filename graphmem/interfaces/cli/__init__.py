@@ -27,6 +27,12 @@ _COMMANDS = {
     "record": "memory",
     "recall": "memory",
     "import": "memory",
+    "chain": "keeping",
+    "feedback": "keeping",
+    "embed": "keeping",
+    "audit": "keeping",
+    "redact": "redact",
+    "gate": "gate",
     "export": "backup",
     "backup": "backup",
     "restore": "backup",
@@ -34,6 +40,7 @@ _COMMANDS = {
     "schema": "schema",
     "doctor": "doctor",
     "eval": "evaluate",
+    "bench": "bench",
 }
 
 

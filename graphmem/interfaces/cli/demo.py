@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Any
 
 import click
 from tqdm import tqdm
 
+from graphmem.errors import NotFoundError
+from graphmem.forgetting.audit import GateAudit
 from graphmem.interfaces.cli.options import echo_json, instance_option, json_option, open_memory
 from graphmem.interfaces.jsonl import FileReport, count_lines, import_file
 from graphmem.memory import GraphMemory, UserMemory
@@ -22,28 +26,46 @@ _DATA = files("graphmem.interfaces") / "demo"
 @instance_option
 @json_option
 def demo(instance: str | None, as_json: bool) -> None:
-    """Load half a year of an agent's work, in English and Chinese, and recall from it."""
+    """Load half a year of an agent's work, recall from it, and show what was kept.
+
+    The work is told in English and Chinese. Run again, it loads nothing twice.
+    """
     with open_memory(instance, quiet=as_json) as memory:
         report = _load(memory, quiet=as_json)
         user = memory.user(USER)
         answers = [_ask(user, cue) for cue in json.loads((_DATA / "cues.json").read_text(encoding="utf-8"))]
+        audit = user.gate_audit(latest=0)
         server = memory.server
     if as_json:
-        echo_json({"user": USER, "loaded": report.as_json(), "cues": answers})
+        echo_json({"user": USER, "loaded": report.as_json(), "cues": answers, "gate": audit.as_json()})
         return
     _tell(report, answers)
+    _tell_gate(audit, instance)
     if server:
         click.echo(f"Look at the graph in Neo4j Browser: {server.browser_url}")
         click.echo("User neo4j; `graphmem browse --show-password` prints the password. Stop it: `graphmem down`.")
 
 
 def _load(memory: GraphMemory, *, quiet: bool) -> FileReport:
-    memory.user(USER, name=NAME, time_zone=ZONE).recall("hello")  # introduces the user
-    with (
-        as_file(_DATA / "history.jsonl") as history,
-        tqdm(total=count_lines(history), unit=" episodes", desc="Loading the history", disable=quiet or None) as bar,
-    ):
-        return import_file(memory, history, user_id=USER, progress=bar.update)
+    """The history is loaded once: of what the gate refuses only a count is left, which a second time would double."""
+    user = memory.user(USER, name=NAME, time_zone=ZONE)
+    user.recall("hello")  # introduces the user
+    with as_file(_DATA / "history.jsonl") as history:
+        lines = count_lines(history)
+        if _is_there(user, history):
+            return FileReport(already_there=lines, users=1)
+        with tqdm(total=lines, unit=" episodes", desc="Loading the history", disable=quiet or None) as bar:
+            return import_file(memory, history, user_id=USER, progress=bar.update)
+
+
+def _is_there(user: UserMemory, history: Path) -> bool:
+    """Whether the last episode is stored: it is kept by every policy, and all are stored in one transaction."""
+    *_, last = history.read_text(encoding="utf-8").splitlines()
+    try:
+        user.chain(json.loads(last)["event_id"])
+    except NotFoundError:
+        return False
+    return True
 
 
 def _ask(user: UserMemory, cue: dict[str, Any]) -> dict[str, Any]:
@@ -59,10 +81,33 @@ def _ask(user: UserMemory, cue: dict[str, Any]) -> dict[str, Any]:
 
 
 def _tell(report: FileReport, answers: list[dict[str, Any]]) -> None:
-    there = f", {report.already_there} were there already" if report.already_there else ""
-    click.echo(f"\n{report.stored} episodes of Lin Yue's agent stored{there}, June to November 2026.\n")
+    if report.already_there and not report.stored:
+        click.echo(f"\nAll {report.already_there} episodes of Lin Yue's agent were there already.\n")
+    else:
+        lines = report.stored + report.already_there + report.united + sum(report.not_kept.values())
+        click.echo(f"\n{lines} episodes of Lin Yue's agent, June to November 2026, are loaded.\n")
     for answer in answers:
         click.secho(f"? {answer['cue']}", bold=True)
         click.secho(f"  ({answer['look_for']})", dim=True)
         click.echo(answer["brief"])
         click.secho(f"  Why the first: {answer['why']} [{answer['milliseconds']} ms]\n", dim=True)
+
+
+def _tell_gate(audit: GateAudit, instance: str | None) -> None:
+    refused = audit.refused_by_reason
+    loop = refused.pop("loop", 0)
+    kept = {each.reason: each.events for each in audit.kept}
+    click.secho("What was worth keeping", bold=True)
+    click.echo(f"  kept      {audit.events:4}  {_counted(kept)}")
+    click.echo(f"  refused   {sum(refused.values()):4}  {_counted(refused)}")
+    click.echo(f"  repeated  {audit.repetitions + loop:4}  {audit.repetitions} said again, {loop} more in loops")
+    click.echo(f"  redacted  {sum(audit.redacted.values()):4}  {_counted(audit.redacted)}")
+    where = f" --instance {instance}" if instance else ""
+    click.echo(f"Why each of them: `graphmem audit --user {USER} --gate{where}`\n")
+
+
+def _counted(counts: Mapping[str, int], most: int = 6) -> str:
+    """The largest of the counts in words, then "…" for the others."""
+    largest = sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+    told = [f"{count} {reason}" for reason, count in largest[:most]]
+    return ", ".join([*told, "…"] if len(largest) > most else told)

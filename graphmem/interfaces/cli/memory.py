@@ -39,6 +39,8 @@ from graphmem.recall.recollection import Recollection
 )
 @click.option("--at", "occurred_at", type=Moment(), help="When it happened.  [default: now]")
 @click.option("--until", "ended_at", type=Moment(), help="When it was over, for what lasted.")
+@click.option("--tool-call-id", metavar="ID", help="Of a tool call and its result; links the one to the other.")
+@click.option("--reply-to", metavar="EVENT", help="Id of the event it answers.")
 @click.option("--caused-by", multiple=True, metavar="EVENT", help="Id of an event that brought it about; repeatable.")
 @click.option("--event-id", metavar="ID", help="Your own id; recording it again stores nothing.")
 @click.option("--summary", metavar="TEXT", help="A short form of a long content.")
@@ -63,8 +65,14 @@ def record(
         event = user.record(text, **given, **_metadata(metadata))  # type: ignore[arg-type]  # checked by the model
     if as_json:
         echo_json(event.model_dump(mode="json"))
-    else:
-        click.echo(event.event_id)
+        return
+    click.echo(event.event_id)
+    if event.redacted:
+        click.echo(f"Taken out before it was stored: {', '.join(event.redacted)}.", err=True)
+    if not event.kept:
+        click.echo(f"Not kept ({event.gate_reason}); see docs/gate.md.", err=True)
+    elif event.seen:
+        click.echo(f"Said before; now recorded {event.count} times.", err=True)
 
 
 def _metadata(text: str | None) -> dict[str, object]:
@@ -106,6 +114,12 @@ def recall(
         echo_json({**found.as_json(), "brief": found.brief()})
     else:
         click.echo(found.brief())
+        if found.not_embedded:
+            click.echo(
+                f"{found.not_embedded:,} events are not embedded yet and were searched by their words only; "
+                f"`graphmem embed` embeds them.",
+                err=True,
+            )
         if explain:
             _explain(found)
 
@@ -120,15 +134,18 @@ def _explain(found: Recollection) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--user", "user_id", metavar="ID", help="Whose memory, for lines that name no user_id.")
 @click.option("--time-zone", metavar="ZONE", help="Zone of times without an offset, kept as the users' zone.")
+@click.option("--embed-later", is_flag=True, help="Do not wait for the encoder; `graphmem embed` does that part.")
 @instance_option
 @json_option
-def import_command(file: Path, user_id: str | None, time_zone: str | None, instance: str | None, as_json: bool) -> None:
+def import_command(
+    file: Path, user_id: str | None, time_zone: str | None, embed_later: bool, instance: str | None, as_json: bool
+) -> None:
     """Import a history: FILE has one JSON object a line; or bring back what `graphmem export` wrote.
 
     Keys of a history: user_id, content, and optionally event_id, session_id, task_type, actor, actor_role, event_type,
-    occurred_at, ended_at, caused_by, summary, metadata. Lines that are already there are left alone, so an import that
-    was interrupted is resumed by running it again. Exit code 4 when lines were refused, 1 when what was exported did
-    not arrive whole.
+    occurred_at, ended_at, caused_by, tool_call_id, reply_to, summary, metadata. Lines that are already there are left
+    alone, so an import that was interrupted is resumed by running it again. Exit code 4 when lines were refused, 1 when
+    what was exported did not arrive whole.
     """
     exported = is_export(file)
     if exported and (user_id or time_zone):
@@ -141,7 +158,14 @@ def import_command(file: Path, user_id: str | None, time_zone: str | None, insta
             if exported:
                 report = import_export(memory, file, progress=bar.update)
             else:
-                report = import_file(memory, file, user_id=user_id, time_zone=time_zone, progress=bar.update)
+                report = import_file(
+                    memory,
+                    file,
+                    user_id=user_id,
+                    time_zone=time_zone,
+                    embed_later=embed_later or None,
+                    progress=bar.update,
+                )
         except StoreError as error:
             raise click.ClickException(
                 f"{error} That is about one part of the file; the parts before it are stored. "
@@ -162,6 +186,11 @@ def _print_report(report: FileReport) -> None:
         f"{report.stored:,} stored, {report.already_there:,} already there, {len(report.refused):,} refused "
         f"({report.users:,} {'user' if report.users == 1 else 'users'}, {report.seconds:.1f} s)"
     )
+    if report.united:
+        click.echo(f"{report.united:,} said again: further occurrences of events that are there")
+    for title, counts in (("not kept", report.not_kept), ("redacted", report.redacted)):
+        if counts:
+            click.echo(f"{sum(counts.values()):,} {title}: " + ", ".join(f"{n:,} {name}" for name, n in counts.items()))
     for line in report.refused[:20]:
         click.echo(f"line {line.number}: {line.reason}", err=True)
     if len(report.refused) > 20:

@@ -1,0 +1,47 @@
+// Puts redacted texts in the place of those that were stored; one that has changed meanwhile is left for the next look.
+//
+// What an event says changes only when it is united with another, so its length and its occurrences tell whether it has.
+// The old text itself is not sent: a parameter may end up in a log.
+//
+// tenant:  $user_id
+// access:  write
+// params:  $rows         LIST<MAP>       event_id, length and seen as read, properties (the texts), redacted, embedding (or null)
+//          $recorded_at  ZONED DATETIME
+//          $index_name   STRING          the vector index of the slot of embeddings
+//          $ticket       STRING          of that slot
+// columns: rewritten  LIST<STRING>  event ids
+//          current    BOOLEAN       whether the ticket is on record; if not, nothing is stored
+// order:   one row
+CYPHER 25
+MERGE (user:User {user_id: $user_id})
+SET user.last_recorded_at = $recorded_at
+WITH user
+CALL () {
+  UNWIND $rows AS row
+  OPTIONAL MATCH (stored:Event {user_id: $user_id, event_id: row.event_id})
+  OPTIONAL MATCH (passing:TransientEvent {user_id: $user_id, event_id: row.event_id})
+  WITH row, coalesce(stored, passing) AS event
+  WHERE size(event.content) = row.length AND size(coalesce(event.seen, [])) = row.seen
+  SET event.content = row.properties.content, event.name = row.properties.name,
+      event.language = row.properties.language,
+      event.summary = coalesce(row.properties.summary, event.summary),
+      event.metadata = coalesce(row.properties.metadata, event.metadata),
+      event.redacted = coalesce(event.redacted, []) + row.redacted
+  WITH row, event
+  CALL (row, event) {
+    WITH row, event
+    WHERE row.embedding IS NOT NULL AND $index_name <> 'event_embedding_b'
+    REMOVE event.embedding_b
+    WITH row, event
+    CALL db.create.setNodeVectorProperty(event, 'embedding', row.embedding)
+  }
+  CALL (row, event) {
+    WITH row, event
+    WHERE row.embedding IS NOT NULL AND $index_name = 'event_embedding_b'
+    REMOVE event.embedding
+    WITH row, event
+    CALL db.create.setNodeVectorProperty(event, 'embedding_b', row.embedding)
+  }
+  RETURN collect(row.event_id) AS rewritten
+}
+RETURN rewritten, EXISTS { (:Encoder {index_name: $index_name, ticket: $ticket}) } AS current

@@ -1,0 +1,193 @@
+"""How fast recording is, next to the raw driver that stores the same things."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any, TypedDict
+
+from graphmem.clock import BEGINNING
+from graphmem.config import BATCH_ROWS
+from graphmem.evaluation.bench_data import Generator, GivenVectors, Told
+from graphmem.language.encoder import Encoder
+from graphmem.memory import GraphMemory
+from graphmem.store.catalogue import tenant_query
+from graphmem.store.raw import RawStore
+from graphmem.store.tenant import TenantStore
+
+_INSERT = tenant_query("bench.insert")
+_STORED = tenant_query("export.events")
+
+Way = Callable[[GraphMemory, str, Sequence[Mapping[str, Any]]], object]
+"""One way to record episodes: is given the memory, the id of a new user, and the episodes."""
+
+
+def record_many(memory: GraphMemory, user_id: str, episodes: Sequence[Mapping[str, Any]]) -> object:
+    """As the memory is configured."""
+    return memory.user(user_id).record_many(episodes)
+
+
+WAYS: Mapping[str, Way] = {"record_many": record_many}
+"""What is measured against the raw driver, by name, each in every run. The first gives `record_many_vs_driver`."""
+
+WRITTEN = 2_000
+"""Events of one timing."""
+ENCODED = 300
+"""Events of the timing with a real encoder, which is slow."""
+_STREAM = 2  # of the generator
+_PAGE = 1000
+
+
+@dataclass(frozen=True)
+class RecordingReport:
+    """Events per second, medians over the runs."""
+
+    ways: dict[str, float]
+    driver: float
+    vs_driver: dict[str, float]
+    """Of each way: its rate over the driver's in the same run."""
+    with_encoder: float | None
+    """Of the first way together with a real encoder."""
+    events: int
+    """How many are stored now."""
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "per_second": {name: round(rate, 1) for name, rate in self.ways.items()},
+            "vs_driver": {name: round(ratio, 4) for name, ratio in self.vs_driver.items()},
+            "driver_per_second": round(self.driver, 1),
+            "with_encoder_per_second": round(self.with_encoder, 1) if self.with_encoder else None,
+        }
+
+
+class _Stored(TypedDict):
+    """An event as recording stored it, without what belongs to the user or the index."""
+
+    event_id: str
+    session_id: str
+    labels: list[str]
+    properties: dict[str, object]
+
+
+def users_needed(runs: int, ways: Mapping[str, Way] = WAYS) -> int:
+    """How many new users `measure_recording` takes."""
+    return (runs + 1) * (len(ways) + 1) + 1
+
+
+def measure_recording(
+    memory: GraphMemory,
+    encoder: GivenVectors,
+    generator: Generator,
+    user_ids: Sequence[str],
+    *,
+    runs: int,
+    count: int = WRITTEN,
+    ways: Mapping[str, Way] = WAYS,
+    real: Encoder | None = None,
+) -> RecordingReport:
+    """Record the same events by each way and insert them with the raw driver, by turns; the first round warms up.
+
+    Args:
+        memory: whose encoder is `encoder`, so that encoding takes no time.
+        encoder: gives the vectors.
+        generator: makes the events up.
+        user_ids: new users, `users_needed` of them.
+        runs: rounds that count.
+        count: events of a timing.
+        ways: what is measured.
+        real: an encoder of the same dimension, for the rate with encoding.
+
+    Raises:
+        StoreError: the store failed.
+    """
+    told = generator.told(_STREAM, 0, count)
+    encoder.learn(told)
+    fresh = iter(user_ids)
+    rates: dict[str, list[float]] = {name: [] for name in ways}
+    inserted: list[float] = []
+    stored = 0
+    model: list[_Stored] = []  # what recording made of the events, to be inserted as it is
+    for run in range(runs + 1):
+        if run % 2 and model:
+            inserted.append(insert(memory, next(fresh), told, model))
+        for name, way in ways.items():
+            user_id = next(fresh)
+            rates[name].append(count / _timed(way, memory, user_id, told))
+            model = model or _model(memory, user_id)
+            stored += len(model)
+        if run % 2 == 0:
+            inserted.append(insert(memory, next(fresh), told, model))
+        stored += len(model)
+    whole = _with_encoder(memory, real, told, next(fresh), next(iter(ways.values()))) if real else None
+    return RecordingReport(
+        ways={name: median(found[1:]) for name, found in rates.items()},
+        driver=median(inserted[1:]),
+        vs_driver={
+            name: median(ours / raw for ours, raw in zip(found[1:], inserted[1:], strict=True))
+            for name, found in rates.items()
+        },
+        with_encoder=whole,
+        events=stored + (min(ENCODED, count) if real else 0),
+    )
+
+
+def insert(memory: GraphMemory, user_id: str, told: Told, model: Sequence[_Stored]) -> float:
+    """Events per second of the raw driver that inserts `model`; its parameters are made ahead, outside of the time."""
+    raw = RawStore(memory.database, user_id)
+    batches = [raw.converted(_INSERT, params) for params in _parameters(memory, user_id, told, model)]
+    begun = time.perf_counter()
+    for batch in batches:
+        raw.run(_INSERT, batch)
+    return len(model) / (time.perf_counter() - begun)
+
+
+def _timed(way: Way, memory: GraphMemory, user_id: str, told: Told) -> float:
+    begun = time.perf_counter()
+    way(memory, user_id, told.episodes)
+    return time.perf_counter() - begun
+
+
+def _with_encoder(memory: GraphMemory, real: Encoder, told: Told, user_id: str, way: Way) -> float:
+    real.passages([told.episodes[0]["content"]])  # loads it
+    encoding = GraphMemory(memory.database, real, clock=memory.clock)
+    some = Told(told.episodes[:ENCODED], told.vectors[:ENCODED])
+    return len(some) / _timed(way, encoding, user_id, some)
+
+
+def _model(memory: GraphMemory, user_id: str) -> list[_Stored]:
+    """The user's events, session by session."""
+    store = TenantStore(memory.database, user_id)
+    rows: list[dict[str, Any]] = []
+    page: list[dict[str, Any]] = [{"occurred_at": BEGINNING, "event_id": ""}]
+    while page:
+        last = page[-1]
+        page = store.run(_STORED, since=last["occurred_at"], after=last["event_id"], limit=_PAGE)
+        rows += page
+    left_out = {"embedding", "embedding_b", "user_id", "tenant_key"}
+    return [
+        {
+            "event_id": row["event_id"],
+            "session_id": row["properties"]["session_id"],
+            "labels": row["labels"],
+            "properties": {key: value for key, value in row["properties"].items() if key not in left_out},
+        }
+        for row in sorted(rows, key=lambda row: str(row["event_id"]))
+    ]
+
+
+def _parameters(memory: GraphMemory, user_id: str, told: Told, model: Sequence[_Stored]) -> Iterator[dict[str, object]]:
+    """Those of one transaction after the other."""
+    vectors = {episode["event_id"]: vector for episode, vector in zip(told.episodes, told.vectors, strict=True)}
+    begun = {episode["session_id"]: episode["occurred_at"] for episode in reversed(told.episodes)}
+    for first in range(0, len(model), BATCH_ROWS):
+        rows = model[first : first + BATCH_ROWS]
+        yield {
+            "rows": [{**row, "embedding": vectors[row["event_id"]]} for row in rows],
+            "sessions": [
+                {"session_id": id, "started_at": begun[id]} for id in dict.fromkeys(row["session_id"] for row in rows)
+            ],
+            "tenant_key": TenantStore(memory.database, user_id).tenant_key,
+            "recorded_at": memory.clock.now(),
+        }

@@ -1,0 +1,1 @@
+"""Forgetting: what is kept, why, and what is not."""

@@ -1,0 +1,84 @@
+"""Line mode: JSON lines in, JSON lines out, for commands that look at texts without any server."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import click
+
+from graphmem.errors import InvalidInputError
+from graphmem.models import Episode
+
+BAD_LINES = 1
+"""Exit code when lines could not be read."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A text to look at, and who said it."""
+
+    id: object
+    text: str
+    event_type: str
+    actor_role: str
+
+
+def each_line(answer: Callable[[Line], Mapping[str, object]]) -> None:
+    """Read lines `{"id", "text", "actor"?, "event_type"?}` from standard input, print the answer to each in order.
+
+    A line that cannot be read is named on standard error with its number, and the rest goes on; then the program ends
+    with exit code 1.
+    """
+    bad = 0
+    for number, raw in _raw_lines():
+        try:
+            found = answer(_read(raw))
+        except InvalidInputError as error:
+            bad += 1
+            click.echo(f"line {number}: {error}", err=True)
+        else:
+            click.echo(json.dumps(found, ensure_ascii=False))
+    if bad:
+        raise click.exceptions.Exit(BAD_LINES)
+
+
+def one_text(text: str, *, actor: str | None = None, event_type: str | None = None) -> Line:
+    """A single text as a line; without an actor and a type it is a message of the user.
+
+    Raises:
+        InvalidInputError: there is no such type of event, or the actor cannot be one.
+    """
+    return Line(None, text, *_type_and_role(actor, event_type))
+
+
+@lru_cache(maxsize=1_000)
+def _type_and_role(actor: str | None, event_type: str | None) -> tuple[str, str]:
+    fields = {"actor": actor, "event_type": event_type}
+    episode = Episode.checked({"content": "-", **{name: value for name, value in fields.items() if value}})
+    return episode.event_type.value, episode.actor_role.value
+
+
+def _raw_lines() -> Iterator[tuple[int, bytes]]:
+    for number, raw in enumerate(sys.stdin.buffer, start=1):
+        if raw.strip():
+            yield number, raw
+
+
+def _read(raw: bytes) -> Line:
+    try:
+        data = json.loads(raw.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        raise InvalidInputError("It is not JSON in UTF-8.") from None
+    if not isinstance(data, dict):
+        raise InvalidInputError("It is not a JSON object.")
+    if not isinstance(data.get("text"), str):
+        raise InvalidInputError("It has no 'text'." if "text" not in data else "Its 'text' is not text.")
+    for key in ("actor", "event_type"):
+        if not isinstance(data.get(key), str | None):
+            raise InvalidInputError(f"Its {key!r} is not text.")
+    line = one_text(data["text"], actor=data.get("actor"), event_type=data.get("event_type"))
+    return replace(line, id=data.get("id"))
