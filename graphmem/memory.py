@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,10 +11,9 @@ from types import TracebackType
 from typing import Any, Self, Unpack
 from zoneinfo import ZoneInfo
 
-from pydantic import SecretStr
-
 from graphmem.clock import Clock, SystemClock
 from graphmem.config import Settings, load_settings
+from graphmem.connecting import connect
 from graphmem.episodic.chain import Chain, chain
 from graphmem.episodic.embed import EmbedReport, embed_waiting
 from graphmem.episodic.embed import Progress as EmbedProgress
@@ -45,7 +43,7 @@ from graphmem.recall.recall import recall
 from graphmem.recall.recollection import Recollection
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.ranking import ranking as default_ranking
-from graphmem.server import Instance, RunningServer, down, up
+from graphmem.server import Instance, RunningServer, down
 from graphmem.server import Progress as ServerProgress
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.connection import Database
@@ -57,8 +55,6 @@ _INTRODUCE = tenant_query("users.introduce")
 
 _SIDE_THREADS = 32
 """At most: a recall has one or two queries run by them, so that many agents can ask at once."""
-
-log = logging.getLogger("graphmem")
 
 
 class GraphMemory:
@@ -444,32 +440,3 @@ def _moment(value: object, field: str, zone: Callable[[], ZoneInfo | None]) -> d
     if value is not None and not isinstance(value, datetime):
         raise InvalidInputError(f"{field} is {type(value).__name__}, not a datetime.")
     return None if value is None else localised(value, field, None if value.tzinfo else zone())
-
-
-def connect(
-    settings: Settings, progress: ServerProgress | None
-) -> tuple[Database, RunningServer | None, Instance | None]:
-    """The configured database, else the managed local one; with its server, and the instance if it is to be stopped.
-
-    What is in it is not looked at: neither its schema nor its encoder.
-
-    Raises:
-        ServerError, StoreError: as for `GraphMemory.open`.
-    """
-    if settings.neo4j_uri:
-        return _open(settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password, settings), None, None
-    instance = Instance.of(settings)
-    server = up(instance, progress=progress)
-    if server.started and settings.keep_server:
-        # Said at the level that shows without any logging set up: a process now runs that outlives the program.
-        log.warning(
-            "A local Neo4j now runs for graphmem (instance %r, %s). `graphmem down` stops it.",
-            settings.instance,
-            server.bolt_uri,
-        )
-    database = _open(server.bolt_uri, server.username, server.password, settings)
-    return database, server, instance if server.started and not settings.keep_server else None
-
-
-def _open(uri: str, username: str, password: SecretStr | None, settings: Settings) -> Database:
-    return Database.open(uri, username, password.get_secret_value() if password else "", settings.neo4j_database)

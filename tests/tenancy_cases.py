@@ -221,7 +221,7 @@ def rewriting(own: Tenant, other: Tenant) -> Iterator[Case]:
 
 
 def context(own: Tenant, other: Tenant) -> Iterator[Case]:
-    ask = {"embedding": vector(own, other.mark), **ALWAYS}
+    ask = {"embedding": vector(own, other.mark), "units": 1000, **ALWAYS}
     yield Case(ask | {"event_ids": own.event_ids})
     yield Case(ask | {"event_ids": ["e2"]})
     yield Case(ask | {"event_ids": [other.own_event]}, finds=False)

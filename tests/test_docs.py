@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 TOUR = DOCS / "tour.md"
 PAGES = sorted(DOCS.glob("*.md"))
-RUN_IN_TESTS = {"record", "recall", "import", "queries"}
+RUN_IN_TESTS = {"record", "recall", "import", "queries", "audit", "gate", "redact"}
 """Commands of the tour that are run; the others would start, stop or browse a server of the user's own."""
 
 

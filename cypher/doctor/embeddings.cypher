@@ -1,5 +1,7 @@
 // Events whose embedding in the active slot is missing, of the wrong length, or no direction.
 //
+// One that `graphmem embed` has still to make is not missing.
+//
 // The slot is looked up here, so that one walk serves both. A sum of squares that is 0, infinite or no number is that
 // of a vector which is similar to nothing.
 //
@@ -20,7 +22,7 @@ WITH event, dimension, CASE index_name WHEN 'event_embedding_b' THEN event.embed
 WITH event, dimension, embedding, coalesce(valueType(embedding) STARTS WITH 'LIST<FLOAT', false) AS is_vector
 WITH event,
      CASE
-       WHEN embedding IS NULL THEN 'missing'
+       WHEN embedding IS NULL THEN CASE WHEN coalesce(event.awaits_embedding, false) THEN null ELSE 'missing' END
        WHEN NOT is_vector THEN 'damaged'
        WHEN size(embedding) <> dimension THEN 'length'
        ELSE

@@ -168,11 +168,12 @@ class Recorder:
     def _united(self, outcomes: _Outcomes, twins: list[str], policy: WritePolicy) -> _Outcomes:
         """The outcomes that uniting the new events with their likes has changed."""
         keepers = self._uniter.unite(twins, loops=policy.gate != "everything")
-        return {
-            id: Outcome(keepers[outcome.event.event_id], Fate.UNITED if outcome.fate is Fate.STORED else outcome.fate)
-            for id, outcome in outcomes.items()
-            if isinstance(outcome, Outcome) and outcome.event.event_id in keepers
-        }
+        changed: _Outcomes = {}
+        for id, outcome in outcomes.items():
+            if isinstance(outcome, Outcome) and (keeper := keepers.get(outcome.event.event_id)):
+                taken_up = keeper.event_id != outcome.event.event_id and outcome.fate is Fate.STORED
+                changed[id] = Outcome(keeper, Fate.UNITED if taken_up else outcome.fate)
+        return changed
 
     def _embeddings(self, rows: dict[str, Row]) -> dict[str, NDArray[np.float32]]:
         vectors = passage_vectors(self._encoder, [row.passage for row in rows.values()]) if rows else ()

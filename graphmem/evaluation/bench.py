@@ -35,6 +35,8 @@ SIZES = (1_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 """Events of the user who is asked, as far as the scale allows."""
 OTHERS, OTHER_USERS = 30_000, 10
 """Events of the others beside them, at most; and how many the others are."""
+GROWTH = (10_000, 100_000)
+"""Between these sizes of the user's memory the growth of the process is measured."""
 _LOADED = 5_000
 _OWNER, _OTHERS = 0, 100  # streams of the generator
 
@@ -55,6 +57,8 @@ class BenchReport:
     load_average: tuple[float, float]
     """Of the machine over a minute, before and after."""
     seconds: dict[str, float] = field(default_factory=dict)
+    memory_growth_mib: float | None = None
+    """What the process grew by while it recorded the events between those two sizes, without what asking took."""
     bytes_per_event: float | None = None
     """On disk, with all indexes, without transaction logs; known only where the store holds nothing else."""
 
@@ -64,16 +68,20 @@ class BenchReport:
         small, large = at.get(1_000), at.get(30_000)
         last = large or (self.sizes[-1] if self.sizes else None)
         grown = large.recall_p95_ms / small.recall_p95_ms if small and large else None
-        ratio = next(iter(self.recording.vs_driver.values())) if self.recording else None
+        recording = self.recording
+        ratios = {f"{name}_vs_driver": ratio for name, ratio in recording.vs_driver.items()} if recording else {}
         return {
-            "record_many_vs_driver": _rounded(ratio),
+            **{f"{name}_vs_driver": None for name in WAYS},
+            **{name: _rounded(ratio) for name, ratio in ratios.items()},
+            "record_per_s": _rounded(recording.single if recording else None),
+            "memory_growth_mib": _rounded(self.memory_growth_mib),
             "recall_p95_30k_vs_1k": _rounded(grown),
             "exact_scan_vs_recall_30k": _rounded(large.scan_vs_recall if large else None),
             "recall_of_exact_top20": _rounded(last.exact_top20 if last else None),
             "recall_of_exact_top20_dated": _rounded(last.exact_top20_dated if last else None),
             "bytes_per_event": _rounded(self.bytes_per_event),
             "round_trips": self.round_trips,
-            "recording": self.recording.as_json() if self.recording else None,
+            "recording": recording.as_json() if recording else None,
             "sizes": [size.as_json() for size in self.sizes],
             "scale": self.scale,
             "runs": self.runs,
@@ -136,6 +144,7 @@ class _Bench:
         self._memory, self._encoder, self._generator, self._quiet = memory, encoder, generator, quiet
         self._seconds: dict[str, float] = {}
         self._stored = 0
+        self._growth: float | None = None
 
     def run(
         self,
@@ -179,6 +188,7 @@ class _Bench:
             events=self._stored,
             load_average=(before, _load_average()),
             seconds=self._seconds,
+            memory_growth_mib=self._growth,
         )
 
     def _recall(self, owner: str, others: Sequence[str], scale: int, runs: int, effort: Effort) -> list[SizeReport]:
@@ -187,7 +197,10 @@ class _Bench:
         asker = Asker(self._memory, self._encoder, self._generator, stream=_OWNER, user_id=owner)
         sizes, done = [], 0
         for size in sizes_up_to(scale):
+            before = _resident_mib()
             self._load(owner, _OWNER, done, size)
+            if before is not None and GROWTH[0] <= done and size <= GROWTH[1] <= scale:
+                self._growth = (self._growth or 0.0) + (_resident_mib() or 0.0) - before
             done = size
             begun = time.perf_counter()
             sizes.append(asker.measure(size, runs=runs, effort=effort))
@@ -263,6 +276,15 @@ def load(
 def _load_average() -> float:
     """Of the last minute; 0 where the system keeps none."""
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+
+
+def _resident_mib() -> float | None:
+    """Memory of this process; None where it cannot be told."""
+    try:
+        import psutil
+    except ImportError:
+        return None
+    return float(psutil.Process().memory_info().rss) / 2**20
 
 
 def _rounded(value: float | None) -> float | None:

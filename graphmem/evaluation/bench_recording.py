@@ -10,6 +10,8 @@ from typing import Any, TypedDict
 
 from graphmem.clock import BEGINNING
 from graphmem.config import BATCH_ROWS
+from graphmem.episodic.outcomes import RecordReport
+from graphmem.episodic.policy import WritePolicy
 from graphmem.evaluation.bench_data import Generator, GivenVectors, Told
 from graphmem.language.encoder import Encoder
 from graphmem.memory import GraphMemory
@@ -20,20 +22,27 @@ from graphmem.store.tenant import TenantStore
 _INSERT = tenant_query("bench.insert")
 _STORED = tenant_query("export.events")
 
-Way = Callable[[GraphMemory, str, Sequence[Mapping[str, Any]]], object]
+Way = Callable[[GraphMemory, str, Sequence[Mapping[str, Any]]], RecordReport]
 """One way to record episodes: is given the memory, the id of a new user, and the episodes."""
 
 
-def record_many(memory: GraphMemory, user_id: str, episodes: Sequence[Mapping[str, Any]]) -> object:
-    """As the memory is configured."""
+def record_many(memory: GraphMemory, user_id: str, episodes: Sequence[Mapping[str, Any]]) -> RecordReport:
+    """As the memory is configured; `graphmem bench` configures one that keeps everything and unites nothing."""
     return memory.user(user_id).record_many(episodes)
 
 
-WAYS: Mapping[str, Way] = {"record_many": record_many}
-"""What is measured against the raw driver, by name, each in every run. The first gives `record_many_vs_driver`."""
+def record_many_gated(memory: GraphMemory, user_id: str, episodes: Sequence[Mapping[str, Any]]) -> RecordReport:
+    """With the policy out of the box: gate, redaction, importance and uniting."""
+    return _out_of_the_box(memory).user(user_id).record_many(episodes)
+
+
+WAYS: Mapping[str, Way] = {"record_many": record_many, "record_many_gated": record_many_gated}
+"""What is measured against the raw driver, by name, each in every run. The first stores what the driver inserts."""
 
 WRITTEN = 2_000
 """Events of one timing."""
+SINGLE = 100
+"""Events of the timing of `record`, one at a time."""
 ENCODED = 300
 """Events of the timing with a real encoder, which is slow."""
 _STREAM = 2  # of the generator
@@ -48,6 +57,10 @@ class RecordingReport:
     driver: float
     vs_driver: dict[str, float]
     """Of each way: its rate over the driver's in the same run."""
+    kept: dict[str, float]
+    """Of each way: the share of the events that became events of their own in the store."""
+    single: float
+    """Of `record` by one client that waits for each, with the policy out of the box."""
     with_encoder: float | None
     """Of the first way together with a real encoder."""
     events: int
@@ -57,6 +70,8 @@ class RecordingReport:
         return {
             "per_second": {name: round(rate, 1) for name, rate in self.ways.items()},
             "vs_driver": {name: round(ratio, 4) for name, ratio in self.vs_driver.items()},
+            "kept": {name: round(share, 4) for name, share in self.kept.items()},
+            "record_per_second": round(self.single, 1),
             "driver_per_second": round(self.driver, 1),
             "with_encoder_per_second": round(self.with_encoder, 1) if self.with_encoder else None,
         }
@@ -73,7 +88,7 @@ class _Stored(TypedDict):
 
 def users_needed(runs: int, ways: Mapping[str, Way] = WAYS) -> int:
     """How many new users `measure_recording` takes."""
-    return (runs + 1) * (len(ways) + 1) + 1
+    return (runs + 1) * (len(ways) + 2) + 1
 
 
 def measure_recording(
@@ -106,7 +121,9 @@ def measure_recording(
     encoder.learn(told)
     fresh = iter(user_ids)
     rates: dict[str, list[float]] = {name: [] for name in ways}
+    kept: dict[str, int] = dict.fromkeys(ways, 0)
     inserted: list[float] = []
+    singles: list[float] = []
     stored = 0
     model: list[_Stored] = []  # what recording made of the events, to be inserted as it is
     for run in range(runs + 1):
@@ -114,12 +131,14 @@ def measure_recording(
             inserted.append(insert(memory, next(fresh), told, model))
         for name, way in ways.items():
             user_id = next(fresh)
-            rates[name].append(count / _timed(way, memory, user_id, told))
+            seconds, report = _timed(way, memory, user_id, told)
+            rates[name].append(count / seconds)
+            kept[name] += report.stored
             model = model or _model(memory, user_id)
-            stored += len(model)
         if run % 2 == 0:
             inserted.append(insert(memory, next(fresh), told, model))
-        stored += len(model)
+        singles.append(_one_by_one(memory, next(fresh), told))
+        stored += len(model) + min(SINGLE, count)
     whole = _with_encoder(memory, real, told, next(fresh), next(iter(ways.values()))) if real else None
     return RecordingReport(
         ways={name: median(found[1:]) for name, found in rates.items()},
@@ -128,8 +147,10 @@ def measure_recording(
             name: median(ours / raw for ours, raw in zip(found[1:], inserted[1:], strict=True))
             for name, found in rates.items()
         },
+        kept={name: number / count / (runs + 1) for name, number in kept.items()},
+        single=median(singles[1:]),
         with_encoder=whole,
-        events=stored + (min(ENCODED, count) if real else 0),
+        events=stored + sum(kept.values()) + (min(ENCODED, count) if real else 0),
     )
 
 
@@ -143,17 +164,30 @@ def insert(memory: GraphMemory, user_id: str, told: Told, model: Sequence[_Store
     return len(model) / (time.perf_counter() - begun)
 
 
-def _timed(way: Way, memory: GraphMemory, user_id: str, told: Told) -> float:
+def _timed(way: Way, memory: GraphMemory, user_id: str, told: Told) -> tuple[float, RecordReport]:
     begun = time.perf_counter()
-    way(memory, user_id, told.episodes)
-    return time.perf_counter() - begun
+    report = way(memory, user_id, told.episodes)
+    return time.perf_counter() - begun, report
+
+
+def _one_by_one(memory: GraphMemory, user_id: str, told: Told) -> float:
+    """Events per second of one client that hands in one event after the other."""
+    user, some = _out_of_the_box(memory).user(user_id), told.episodes[:SINGLE]
+    begun = time.perf_counter()
+    for episode in some:
+        user.record(**episode)
+    return len(some) / (time.perf_counter() - begun)
+
+
+def _out_of_the_box(memory: GraphMemory) -> GraphMemory:
+    return GraphMemory(memory.database, memory.encoder, clock=memory.clock, policy=WritePolicy())
 
 
 def _with_encoder(memory: GraphMemory, real: Encoder, told: Told, user_id: str, way: Way) -> float:
     real.passages([told.episodes[0]["content"]])  # loads it
-    encoding = GraphMemory(memory.database, real, clock=memory.clock)
+    encoding = GraphMemory(memory.database, real, clock=memory.clock, policy=memory.policy)
     some = Told(told.episodes[:ENCODED], told.vectors[:ENCODED])
-    return len(some) / _timed(way, encoding, user_id, some)
+    return len(some) / _timed(way, encoding, user_id, some)[0]
 
 
 def _model(memory: GraphMemory, user_id: str) -> list[_Stored]:

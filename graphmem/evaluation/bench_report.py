@@ -13,6 +13,9 @@ from graphmem.evaluation.report import Table
 
 _RATIOS = {
     "record_many_vs_driver": "`record_many` over the raw driver, events/s",
+    "record_many_gated_vs_driver": "the same with gate, redaction, importance and uniting",
+    "record_per_s": "`record` by one client, events/s",
+    "memory_growth_mib": "growth of the process from 10,000 to 100,000 events, MiB",
     "recall_p95_30k_vs_1k": "p95 of recall at 30,000 events over that at 1,000",
     "exact_scan_vs_recall_30k": "exact scan over recall at 30,000 events, p50",
     "recall_of_exact_top20": "exact top 20 found by the vector channel",
@@ -108,10 +111,15 @@ def _recording(report: BenchReport) -> Table:
     recording = report.recording
     if recording is None:
         return []
-    rows = [[f"`{name}`", f"{rate:,.0f}", f"{recording.vs_driver[name]:.2f}"] for name, rate in recording.ways.items()]
+    rows = [
+        [f"`{name}`", f"{rate:,.0f}", f"{recording.vs_driver[name]:.2f}", f"{recording.kept[name]:.1%}"]
+        for name, rate in recording.ways.items()
+    ]
+    rows.append(["`record`, one at a time", f"{recording.single:,.0f}", "", ""])
     if recording.with_encoder:
-        rows.append([f"`{next(iter(recording.ways))}` with encoding", f"{recording.with_encoder:,.0f}", ""])
-    return [["recording", "events/s", "of the driver's"], *rows, ["raw driver", f"{recording.driver:,.0f}", ""]]
+        rows.append([f"`{next(iter(recording.ways))}` with encoding", f"{recording.with_encoder:,.0f}", "", ""])
+    head = ["recording", "events/s", "of the driver's", "kept"]
+    return [head, *rows, ["raw driver", f"{recording.driver:,.0f}", "", ""]]
 
 
 def _by_size(sizes: Sequence[SizeReport]) -> Table:

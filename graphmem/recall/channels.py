@@ -106,7 +106,7 @@ def fetch(event_ids: Sequence[str], store: TenantStore) -> dict[str, Event]:
 
 def _ask(store: TenantStore, query: TenantQuery, **params: object) -> Found:
     """One channel. An index asked for more rows searches more broadly."""
-    return [event_id for row in store.run(query, **params) for event_id in row["event_ids"]]
+    return [event_id for row in store.run(query, timeout=None, **params) for event_id in row["event_ids"]]
 
 
 def _candidate(fields: Sequence[Any], ranks: Mapping[str, Mapping[str, int]]) -> Candidate:

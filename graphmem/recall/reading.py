@@ -1,4 +1,4 @@
-"""What ranking reads out of a text, kept for texts that were read lately: the same events are candidates again and again.
+"""What ranking reads out of a text, kept for those read lately: the same events are candidates again and again.
 
 It follows from the text alone, so what is kept cannot be out of date, and it cannot be reached without the text.
 """

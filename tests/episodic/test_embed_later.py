@@ -11,6 +11,7 @@ from graphmem.episodic.policy import WritePolicy
 from graphmem.errors import EncoderError
 from graphmem.language.encoder import HashEncoder
 from graphmem.memory import GraphMemory
+from graphmem.store.catalogue import global_query
 
 MAY = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
 
@@ -86,3 +87,12 @@ def test_embedding_again_finds_nothing_to_do(memory):
     memory.embed()
 
     assert memory.embed().embedded == 0
+
+
+def test_the_doctor_finds_nothing_wrong_with_what_waits(hasty, database):
+    user = hasty.user(f"later-{uuid.uuid4().hex}")
+    user.record("The printer on the third floor is out of toner")
+
+    findings = database.run(global_query("doctor.embeddings"), {})
+
+    assert user.id not in [row["user_id"] for row in findings]

@@ -17,12 +17,14 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def environment(settings: Settings, database: Database) -> dict[str, str]:
-    """What makes a program use the server and the encoder of the tests."""
+    """What makes a program use the server and the encoder of the tests, and keep everything apart as it comes."""
     return {
         "GRAPHMEM_DATA_DIR": str(settings.data_dir),
         "GRAPHMEM_INSTANCE": settings.instance,
         "NEO4J_DATABASE": database.name,
         "GRAPHMEM_ENCODER": settings.encoder,
+        "GRAPHMEM_GATE": "everything",
+        "GRAPHMEM_UNITE": "false",
     }
 
 

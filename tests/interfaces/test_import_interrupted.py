@@ -45,6 +45,8 @@ def environment(instance: Instance) -> dict[str, str]:
         "GRAPHMEM_INSTANCE": instance.name,
         "GRAPHMEM_HEAP": instance.heap,
         "GRAPHMEM_ENCODER": "hash",
+        "GRAPHMEM_GATE": "everything",
+        "GRAPHMEM_UNITE": "false",
     }
 
 

@@ -12,6 +12,7 @@ import click
 
 from graphmem.clock import SystemClock
 from graphmem.config import Settings, load_settings
+from graphmem.episodic.policy import WritePolicy
 from graphmem.errors import EncoderError, InvalidInputError
 from graphmem.evaluation.bench import BenchReport, bench
 from graphmem.evaluation.bench_data import GivenVectors
@@ -121,8 +122,11 @@ def _show(report: BenchReport, used: dict[str, str], command: str, page: Path | 
 
 
 def _open(settings: Settings, encoder: GivenVectors, *, quiet: bool) -> GraphMemory:
+    """A memory that stores every episode as an event of its own, so that sizes are what they are said to be."""
     with Phases(quiet=quiet) as phases:
-        return GraphMemory.open(settings=settings, encoder=encoder, progress=phases)
+        memory = GraphMemory.open(settings=settings, encoder=encoder, progress=phases)
+    memory.policy = WritePolicy(gate="everything", unite=False)
+    return memory
 
 
 def _real(settings: Settings, encoder: GivenVectors) -> Encoder | None:

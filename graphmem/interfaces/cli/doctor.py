@@ -10,6 +10,7 @@ import click
 from tqdm import tqdm
 
 from graphmem.config import Settings, load_settings
+from graphmem.connecting import connect
 from graphmem.errors import EncoderError, StoreVersionError
 from graphmem.evaluation.doctor.examine import Doctor
 from graphmem.evaluation.doctor.findings import Examination, Finding, Repair, Severity
@@ -17,7 +18,6 @@ from graphmem.evaluation.doctor.machine import refused_version
 from graphmem.interfaces.cli.options import echo_json, instance_option, json_option
 from graphmem.interfaces.cli.phases import Phases
 from graphmem.language.encoder import Encoder, make_encoder
-from graphmem.memory import connect
 from graphmem.server import Instance, down
 
 UNHEALTHY = 5

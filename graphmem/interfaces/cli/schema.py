@@ -12,12 +12,12 @@ import click
 from tqdm import tqdm
 
 from graphmem.config import Settings, load_settings
+from graphmem.connecting import connect
 from graphmem.errors import StoreError
 from graphmem.interfaces.cli.options import echo_json, instance_option, json_option
 from graphmem.interfaces.cli.phases import Phases
 from graphmem.language.checked import passage_vectors
 from graphmem.language.encoder import make_encoder
-from graphmem.memory import connect
 from graphmem.models import EncoderIdentity
 from graphmem.server import down
 from graphmem.store.connection import Database

@@ -32,9 +32,7 @@ def _again() -> tuple[re.Pattern[str], re.Pattern[str]]:
     table = rules()["passwords"]
     english, chinese = one_of(table["corrections_en"]), one_of(table["corrections_zh"])
     return (
-        pattern(
-            rf"[\"'`]?(?: any ?more)?(?:[\s,.;:!—–-]{{1,4}}{english}\b){{1,4}}[\s,.;:!—–-]{{1,4}}{_IT_IS}?{VALUE}"
-        ),
+        pattern(rf"[\"'`]?(?: any ?more)?(?:[\s,.;:!—–-]{{1,4}}{english}\b){{1,4}}[\s,.;:!—–-]{{1,4}}{_IT_IS}?{VALUE}"),
         pattern(rf"\"?了?(?:[\s，,。；;…！!]{{0,3}}{chinese}){{1,4}}[\s，,。：:；;！!]{{0,3}}{_ZH_IT_IS}?{VALUE}"),
     )
 

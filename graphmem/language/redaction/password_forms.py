@@ -43,9 +43,7 @@ _ZH_IS = (
     r"(?:了|的是|就是|是)?(?:那个|这个|之前的?|以前的?|原来的?|[老旧]的){0,2}\s{0,2}:?\s{0,2}"
 )
 _ZH_FROM = rf"从\s?{_OLD}\s?(?:改|换|变|设|更新|重置)[成为到回]了?\s?"
-_AS_KEY = (
-    r"(?:as a|(?:as|is|was|that'?s|this is) (?:my|the|our|your|his|her|their))(?:[ -]\w{1,15}){0,3}?[ -]"
-)
+_AS_KEY = r"(?:as a|(?:as|is|was|that'?s|this is) (?:my|the|our|your|his|her|their))(?:[ -]\w{1,15}){0,3}?[ -]"
 _SPELT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)"
 CHANGES = re.compile(
     r"\b(?:chang|reset|updat|set|rotat|switch|mov|renew|made|make|chose|pick)\w{0,5}\b[^\n.;!?]{0,40}$", re.IGNORECASE
@@ -58,6 +56,8 @@ _WORDS_LINE = re.compile(r"[A-Za-z][A-Za-z-]{1,20}(?:[ ,、]{1,2}[A-Za-z][A-Za-z
 @dataclass(frozen=True)
 class Forms:
     name: re.Pattern[str]
+    plain_name: re.Pattern[str]
+    """The same for a text without names such as DB_PASSWORD, much quicker."""
     weak: re.Pattern[str]
     bare: re.Pattern[str]
     opens: re.Pattern[str]
@@ -83,13 +83,14 @@ def forms() -> Forms:
     """The patterns, made once from the tables."""
     table = rules()["passwords"]
     names = one_of(table["strong"])
+    inside = "|(?<=[a-z])(?-i:Password|Passwd|Pwd)(?![a-z])|(?<![A-Za-z])(?-i:[A-Z]{1,10}(?:PASSWORD|PASSWD|PASS|PWD))"
+    inside += "(?![A-Za-z])"
     return Forms(
         # In DB_PASSWORD and userPassword, too: only small letters in front would make it another word.
         name=pattern(
-            named(table["strong"], prefix="(?:[A-Za-z0-9]{0,30}_)?", suffix="(?:_[A-Za-z0-9]{1,10})?")
-            + "|(?<=[a-z])(?-i:Password|Passwd|Pwd)(?![a-z])|(?<![A-Za-z])(?-i:[A-Z]{1,10}"
-            + "(?:PASSWORD|PASSWD|PASS|PWD))(?![A-Za-z])"
+            named(table["strong"], prefix="(?:[A-Za-z0-9]{0,30}_)?", suffix="(?:_[A-Za-z0-9]{1,10})?") + inside
         ),
+        plain_name=pattern(named(table["strong"])),
         weak=pattern(named(table["weak"])),
         bare=pattern(named(table["bare"])),
         opens=pattern(named(table["opens"])),
@@ -102,7 +103,7 @@ def forms() -> Forms:
         colon=pattern(rf"(?:{_COLON}|{_DASH}|\s{{1,2}}(?:is|was|are)\s?:\s{{0,2}}){VALUE}"),
         to=pattern(rf"{_TO}{VALUE}"),
         replaced=pattern(rf"(?:{_FROM}|{_ZH_FROM.replace('<old>', '<former>')}){VALUE}"),
-        beside=pattern(rf"\s{{0,2}}{VALUE}"),
+        beside=pattern(rf"码?\s{{0,2}}{VALUE}"),
         comma=pattern(rf"[，,]\s?{NO_QUOTE}{LATIN}(?=[，。；\s]|$)"),
         bracket=pattern(rf"\s?[（(]{NO_QUOTE}(?P<latin>[^\s()（）{MARK}{HAN}]{{4,64}})[)）]"),
         chinese=pattern(rf"{_ZH_GAP}{_ZH_IS}{VALUE}"),

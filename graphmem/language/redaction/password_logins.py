@@ -23,13 +23,17 @@ _NAMED = pattern(
     r"(?:user ?(?:names?|id)?|login|account|e-?mail|账[号户]|帐号|用户名?|登录名)\s?(?:and|&|/|\+|和|与|及|、|,|，)?\s?"
     r"(?:the )?(?:pass(?:word)?|pwd|pw|密码|口令)s?\s?(?:are|is|was|分别[是为]|[是为:=])\s?:?\s?"
     rf"\"?(?P<user>[^\s,，/|、:\"和与{MARK}]{{1,40}})\"?\s?(?:,? and |[,，/|、:]|和|与)\s?\"?"
-    rf"(?P<value>[^\s，。；、\"{MARK}{HAN}]{{3,64}})"
+    rf"(?P<value>[^\s，。；、\"{MARK}{HAN}]{{3,64}}|{MARK})"
 )
 _NETWORK = pattern(
     r"(?:wi-?fi|wlan|hotspot|ssid|热点|无线(?:网络?)?)(?: name)?\s?(?:is|:|=|是|名)?\s?"
     rf"(?P<user>[\w.-]{{2,32}})\s?[/|]\s?(?P<value>[^\s，。；/|{MARK}{HAN}]{{8,63}})"
 )
 """A network and its password, of 8 characters or more by WPA."""
+_LOGINS = ("log", "cred", "sign", "user", "账", "用户", "登录")
+_TWO = re.compile(r"(?:user|login|account|mail|[账帐]|用户|登录名).{0,20}?(?:pass|pw|密码|口令)", re.IGNORECASE)
+_AIR = re.compile(r"wi-?fi|wlan|hotspot|ssid|热点|无线", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 _FILE = re.compile(r"/|\.[a-z]\w{0,4}$")
 
 
@@ -42,8 +46,8 @@ def _usual() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
             rf"\s?[/:|]\s?{_VALUE}"
         ),
         pattern(
-            rf"(?:log(?:ged)?|sign(?:ed)?) ?[io]n(?:to)?(?: [\w.'-]{{1,20}}){{0,5}}? (?:as|with|using) (?P<user>{users})"
-            rf"(?:,? (?:with|using|and) | ?/ ?|, ){_VALUE}"
+            rf"(?:log(?:ged)?|sign(?:ed)?) ?[io]n(?:to)?(?: [\w.'-]{{1,20}}){{0,5}}? (?:as|with|using) "
+            rf"(?P<user>{users})(?:,? (?:with|using|and) | ?/ ?|, ){_VALUE}"
         ),
         pattern(users),
     )
@@ -51,9 +55,13 @@ def _usual() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
 
 def named_pairs(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Of "username and password are a and b" the place of the whole, and that of the password."""
+    if not _TWO.search(text):
+        return
     for match in _NAMED.finditer(text):
         start, end = trimmed(text, *match.span("value"))
         found = text[start:end]
+        if found == MARK:  # found in an earlier look; the user is none still
+            yield match.span(), (start, end)
         if stops(match["user"]) or stops(found) or example(found):
             continue
         if mixed(found) or (found.isdigit() and len(found) >= 4) or _usual()[2].fullmatch(match["user"]):
@@ -62,11 +70,14 @@ def named_pairs(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
 
 def logins(text: str) -> Iterator[tuple[int, int]]:
     """The password of "log in as a / b" and "use root/b"."""
-    for match in chain(_PAIR.finditer(text), _LOGIN.finditer(text)):
+    low = text.lower()
+    told = any(word in low for word in _LOGINS)
+    for match in chain(_PAIR.finditer(text), _LOGIN.finditer(text)) if told else ():
         start, end = trimmed(text, *match.span("value"))
         if mixed(text[start:end]) and not re.search("[=:]", text[start:end]) and not example(text[start:end]):
             yield start, end
-    for form in _usual()[:2]:
+    known = _DIGIT.search(text) and any(user in low for user in rules()["passwords"]["users"])
+    for form in _usual()[:2] if known else ():
         for match in form.finditer(text):
             start, end = trimmed(text, *match.span("value"))
             if telling_enough(text[start:end]) and not _FILE.search(text[start:end]):
@@ -75,6 +86,8 @@ def logins(text: str) -> Iterator[tuple[int, int]]:
 
 def networks(text: str) -> Iterator[tuple[int, int]]:
     """The password of "wifi: Home / x"."""
+    if ("/" not in text and "|" not in text) or not _AIR.search(text):
+        return
     for match in _NETWORK.finditer(text):
         start, end = trimmed(text, *match.span("value"))
         if telling_enough(text[start:end]):

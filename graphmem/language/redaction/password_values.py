@@ -122,7 +122,9 @@ def latin(found: str, behind: str, told: Told) -> bool:
     if found.isdigit() or _DIGITS.fullmatch(found):
         return _number(found, behind, told)
     if mixed(found):
-        return len(found) >= 4 and (told.sure or len(found) >= 6) and not _NOT_ONE.fullmatch(found) and _digit(found, told)
+        return (
+            len(found) >= 4 and (told.sure or len(found) >= 6) and not _NOT_ONE.fullmatch(found) and _digit(found, told)
+        )
     if not told.strong or not any(char.isalnum() for char in found) or not _digit(found, told):
         return False
     if told.beside or not told.sure:

@@ -24,6 +24,9 @@ _AROUND = 80
 _CARD_CODE = re.compile(r"cv[vc]", re.IGNORECASE)
 _NUMERIC = re.compile(r"pin|puk|code|otp|码|combo|combination|pattern|图案|口令", re.IGNORECASE)
 _DIAL = re.compile(r"comb", re.IGNORECASE)
+_PERHAPS = re.compile(r" be |n't|not|no longer", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
+_CODE_NAME = re.compile(r"_|[A-Za-z](?:Pass|Pwd|PASS|PWD)")
 
 Span = tuple[int, int]
 
@@ -39,7 +42,7 @@ def passwords(text: str) -> Iterator[Found]:
         told += _behind(text, name, how)
     for look in (before_names, told_by_it, keypads, logins, networks):
         told += look(text)
-    told += corrected(text, told, [name.end() for name, _ in names])
+    told += corrected(text, told, [] if text.isascii() else [name.end() for name, _ in names])
     for start, end in told:
         yield Found(start, end, PASSWORD)
 
@@ -47,13 +50,13 @@ def passwords(text: str) -> Iterator[Found]:
 def _names(text: str) -> Iterator[tuple[re.Match[str], Told]]:
     """What a password is called, and how surely something behind it is one."""
     patterns = forms()
-    for name in patterns.name.finditer(text):
+    for name in (patterns.name if _CODE_NAME.search(text) else patterns.plain_name).finditer(text):
         if not text.startswith("》", name.end()):  # the title of a book
             spoken = bool(patterns.spoken.search(name[0]))
             yield name, Told(sure=True, strong=True, numeric=_fewest(name[0]), spoken=spoken)
     for name in patterns.weak.finditer(text):
         yield name, Told(sure=True, strong=False, numeric=_fewest(name[0]), dial=bool(_DIAL.match(name[0])))
-    for name in patterns.bare.finditer(text):
+    for name in patterns.bare.finditer(text) if _DIGIT.search(text) else ():
         if _opens(text, name):
             yield name, Told(sure=True, strong=True, numeric=4, dial=bool(_DIAL.match(name[0])), digits=True)
 
@@ -101,11 +104,14 @@ def _ways(window: str, how: Told, *, changed: bool, chinese: bool) -> Iterator[t
     beside = replace(how, sure=False, beside=True)
     for form in (patterns.colon, patterns.says):
         yield from ((match, how) for match in qualified(form, window))
-    yield from ((match, how if changed or chinese else unsure) for match in first(patterns.replaced, window))
+    if "from" in window or "从" in window:
+        yield from ((match, how if changed or chinese else unsure) for match in first(patterns.replaced, window))
     yield from ((match, how) for match in first(patterns.chinese, window))
     yield from ((match, how if changed else unsure) for match in first(patterns.to, window))
-    for form in (patterns.perhaps, patterns.asked):
-        yield from ((match, unsure) for match in qualified(form, window))
+    if "?" in window:
+        yield from ((match, unsure) for match in qualified(patterns.asked, window))
+    if _PERHAPS.search(window):
+        yield from ((match, unsure) for match in qualified(patterns.perhaps, window))
     yield from ((match, beside) for match in first(patterns.beside, window))
     yield from ((match, unsure) for match in first(patterns.bracket, window))
     if chinese:

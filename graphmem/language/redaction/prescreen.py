@@ -18,7 +18,7 @@ _LONGEST_WORD = 24
 _PASSWORDS = (
     "pass", "pwd", "pin", "pw", " code", "phrase", "otp", "cvv", "cvc", "contrase", "kennwort", "comb", "cred", "login",
     "log in", "logged in", "sign in", "words", "密", "口令", "暗号", "助记词", "恢复短语", "码", "://", " -u",
-    " -a", "--user", "sshpass", "mysql", "mariadb", "secret word", "safe word", "codeword",
+    " -a", "--user", "sshpass", "mysql", "mariadb", "secret word", "safe word",
 )  # fmt: skip
 _SHORT = re.compile(r"(?<![a-z])(?:pins?|pw|pin ?codes?)(?![a-z])")
 _ONLY_SHORT = frozenset({"pin", "pw"})
@@ -38,12 +38,27 @@ _IT = (
     "新的",
     "用这个",
 )
-_PAIRS = ("user", "账号", "账户", "用户", "登录", "puk", "pattern", "code", "图案", "手势")
-_USERS = ("root", "admin", "guest", "test", "ubuntu", "postgres", "oracle", "demo", "deploy", "ops", "sa", "pi")
+_PAIRS = (
+    "user",
+    "账号",
+    "账户",
+    "用户",
+    "登录",
+    "puk",
+    "lock pattern",
+    "screen pattern",
+    "swipe pattern",
+    "keypad",
+    "图案",
+    "手势",
+)
+_USERS = ("root", "admin", "guest", "test", "ubuntu", "postgres", "oracle", "demo", "deploy")
 _NETWORKS = ("wifi", "wi-fi", "wlan", "hotspot", "ssid", "热点", "无线")
-_PLACES = ("door", "gate", "keypad", "garage", "shed", "lock", "safe", "alarm", "intercom", "entrance", "lobby", "atm")
-_AS = re.compile(rf"(?<![a-z])(?:{'|'.join(_USERS)}) ?[/:|] ?\S{{4}}|log(?:ged)? ?[io]n|sign(?:ed)? ?[io]n")
-_TYPED = re.compile(r"(?<!\d)\d{4,8}(?![\d.,:/-]\d)")
+_PLACES = ("door", "gate", "garage", "shed", "lock", "safe", "alarm", "intercom", "entrance", "lobby", "atm")
+_AS = re.compile(rf"(?:{'|'.join(_USERS)}) ?[/:|] ?\S{{4}}|log(?:ged)? ?[io]n|sign(?:ed)? ?[io]n")
+_TYPED = re.compile(r"(?:type?|enter|punch|key|press|dial|use|tap|put)(?:ing)?(?: in)?:? [\"'`]?[#*]?\d{4}")
+_DIGIT_SIGNS = (*_IT, *_PAIRS)
+_DIGITS_RUN = re.compile(r"\d{4}")
 _HEADERS = ("authorization", "bearer", "cookie", "begin", "private-lines")
 _IDS = (
     "身份",
@@ -121,9 +136,11 @@ def _password(low: str, *, digits: bool) -> bool:
         return True
     if not digits:
         return False
-    if any(word in low for word in _IT) or any(word in low for word in _PAIRS):
+    if low.startswith("code") or [word for word in _DIGIT_SIGNS if word in low]:
         return True
     if ("/" in low or "|" in low) and any(word in low for word in _NETWORKS):
         return True
-    typed = any(word in low for word in _PLACES) and _TYPED.search(low)
-    return bool(typed) or _AS.search(low) is not None
+    if _DIGITS_RUN.search(low) and any(word in low for word in _PLACES) and _TYPED.search(low):
+        return True
+    used = [mark for mark in ("/", ":", "|", "log", "sign") if mark in low] and any(word in low for word in _USERS)
+    return bool(used) and _AS.search(low) is not None
