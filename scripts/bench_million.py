@@ -100,6 +100,8 @@ def main() -> None:
         neo4j_uri=None,
         heap=chosen.heap,
         page_cache=chosen.page_cache,
+        gate="everything",
+        unite=False,
     )
     encoder = GivenVectors()
     try:

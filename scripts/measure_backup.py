@@ -77,7 +77,7 @@ def graphmem(data: Path, *arguments: str) -> dict[str, Any]:
 
 def measure(events: int, folder: Path) -> tuple[str, dict[str, str]]:
     """A sentence with the figures, and the versions."""
-    settings = load_settings(data_dir=folder / "data", instance=INSTANCE)
+    settings = load_settings(data_dir=folder / "data", instance=INSTANCE, gate="everything", unite=False)
     instance = Instance.of(settings)
     try:
         with GraphMemory.open(settings=settings, encoder=RandomEncoder()) as memory:

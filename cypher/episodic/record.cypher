@@ -193,6 +193,8 @@ CALL (missing, united) {
   }
   CALL (created, united) {
     UNWIND created AS event
+    WITH event, united
+    WHERE event.tool_call_id IS NOT NULL OR event.reply_to IS NOT NULL
     CALL (event, united) {
       WITH event
       WHERE event.tool_call_id IS NOT NULL AND event.event_type = 'tool_result'
@@ -213,15 +215,21 @@ CALL (missing, united) {
       UNION
       UNWIND [other IN united WHERE event.reply_to IN other.seen_ids] AS answered
       RETURN event AS effect, answered AS cause, 'reply' AS method, 0.9 AS confidence
-      UNION
-      MATCH (answer:Event {user_id: $user_id, reply_to: event.event_id})
-      RETURN answer AS effect, event AS cause, 'reply' AS method, 0.9 AS confidence
     }
     WITH DISTINCT effect, cause, method, confidence
     WHERE effect <> cause AND NOT EXISTS { MATCH SHORTEST 1 (cause)-[:CAUSED_BY]->{1,50}(effect) RETURN 1 AS circle }
     MERGE (effect)-[link:CAUSED_BY {user_id: $user_id}]->(cause)
       ON CREATE SET link.method = method, link.confidence = confidence
     RETURN count(link) AS derived
+  }
+  CALL (created) {
+    UNWIND created AS event
+    MATCH (answer:Event {user_id: $user_id, reply_to: event.event_id})
+    WHERE answer <> event
+      AND NOT EXISTS { MATCH SHORTEST 1 (event)-[:CAUSED_BY]->{1,50}(answer) RETURN 1 AS circle }
+    MERGE (answer)-[link:CAUSED_BY {user_id: $user_id}]->(event)
+      ON CREATE SET link.method = 'reply', link.confidence = 0.9
+    RETURN count(link) AS answered_before
   }
   CALL (created) {
     UNWIND created AS event

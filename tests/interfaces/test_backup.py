@@ -42,13 +42,15 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "GRAPHMEM_INSTANCE": "kept",
         "GRAPHMEM_ENCODER": "hash",
         "GRAPHMEM_HEAP": "512m",
+        "GRAPHMEM_GATE": "everything",
+        "GRAPHMEM_UNITE": "false",
     }
 
 
 @pytest.fixture(scope="module")
 def settings_here(environment: dict[str, str]) -> Settings:
     data = Path(environment["GRAPHMEM_DATA_DIR"])
-    return Settings(data_dir=data, instance="kept", encoder="hash", heap="512m")
+    return Settings(data_dir=data, instance="kept", encoder="hash", heap="512m", gate="everything", unite=False)
 
 
 @pytest.fixture(scope="module")

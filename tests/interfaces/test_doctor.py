@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from graph import Graph
 
 from graphmem.config import Settings
+from graphmem.episodic.policy import WritePolicy
 from graphmem.errors import StoreVersionError
 from graphmem.evaluation.doctor.examine import Doctor
 from graphmem.evaluation.doctor.findings import Severity
@@ -58,7 +59,7 @@ class Ward:
     def refill(self) -> None:
         """Two users, two languages, two sessions each, causes, and an event outside of sessions."""
         self.graph.rows("MATCH (n) WHERE NOT n:Encoder AND NOT n:Migration DETACH DELETE n")
-        memory = GraphMemory(self.database, self.encoder)
+        memory = GraphMemory(self.database, self.encoder, policy=WritePolicy(gate="everything", unite=False))
         for user_id in ("ada", "林"):
             episodes: list[dict[str, Any]] = [
                 {

@@ -103,7 +103,11 @@ class Store:
 
     def settings(self) -> Settings:
         return Settings(
-            neo4j_uri=self._server.bolt_uri, neo4j_password=self._server.password, neo4j_username=self._server.username
+            neo4j_uri=self._server.bolt_uri,
+            neo4j_password=self._server.password,
+            neo4j_username=self._server.username,
+            gate="everything",
+            unite=False,
         )
 
     def open(self, encoder: Encoder) -> GraphMemory:
