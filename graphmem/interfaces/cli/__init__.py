@@ -33,6 +33,7 @@ _COMMANDS = {
     "audit": "keeping",
     "redact": "redact",
     "gate": "gate",
+    "read-cue": "read_cue",
     "export": "backup",
     "backup": "backup",
     "restore": "backup",
@@ -51,8 +52,9 @@ class _Root(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
+        name = cmd_name.replace("-", "_")
         module = import_module(f"graphmem.interfaces.cli.{_COMMANDS[cmd_name]}")
-        command: click.Command = getattr(module, f"{cmd_name}_command", None) or getattr(module, cmd_name)
+        command: click.Command = getattr(module, f"{name}_command", None) or getattr(module, name)
         return command
 
     def invoke(self, ctx: click.Context) -> Any:

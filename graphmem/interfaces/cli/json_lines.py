@@ -33,10 +33,18 @@ def each_line(answer: Callable[[Line], Mapping[str, object]]) -> None:
     A line that cannot be read is named on standard error with its number, and the rest goes on; then the program ends
     with exit code 1.
     """
+    each_object(lambda data: answer(_line(data)))
+
+
+JsonObject = Mapping[str, object]
+
+
+def each_object(answer: Callable[[JsonObject], Mapping[str, object]]) -> None:
+    """Read a JSON object from each line of standard input, print the answer to each in order; bad lines as above."""
     bad = 0
     for number, raw in _raw_lines():
         try:
-            found = answer(_read(raw))
+            found = answer(_object(raw))
         except InvalidInputError as error:
             bad += 1
             click.echo(f"line {number}: {error}", err=True)
@@ -68,17 +76,26 @@ def _raw_lines() -> Iterator[tuple[int, bytes]]:
             yield number, raw
 
 
-def _read(raw: bytes) -> Line:
+def _object(raw: bytes) -> JsonObject:
     try:
         data = json.loads(raw.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         raise InvalidInputError("It is not JSON in UTF-8.") from None
     if not isinstance(data, dict):
         raise InvalidInputError("It is not a JSON object.")
-    if not isinstance(data.get("text"), str):
+    return data
+
+
+def _line(data: JsonObject) -> Line:
+    text = data.get("text")
+    if not isinstance(text, str):
         raise InvalidInputError("It has no 'text'." if "text" not in data else "Its 'text' is not text.")
-    for key in ("actor", "event_type"):
-        if not isinstance(data.get(key), str | None):
-            raise InvalidInputError(f"Its {key!r} is not text.")
-    line = one_text(data["text"], actor=data.get("actor"), event_type=data.get("event_type"))
+    line = one_text(text, actor=_text_or_none(data, "actor"), event_type=_text_or_none(data, "event_type"))
     return replace(line, id=data.get("id"))
+
+
+def _text_or_none(data: JsonObject, key: str) -> str | None:
+    value = data.get(key)
+    if not isinstance(value, str | None):
+        raise InvalidInputError(f"Its {key!r} is not text.")
+    return value

@@ -1,0 +1,78 @@
+"""Order words: which one of several events is meant. It is found by walking the events, not by a date."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Order = Literal["last", "first", "previous", "before_last"]
+"""The latest time something happened, the first, the one before this, the one before the last."""
+
+_THING = (
+    r"(?:time|occasion|instance|attempt|try|run|session|conversation|chat|meeting|visit"
+    r"|call|round|release|version|deploy(?:ment)?)"
+)
+_ENGLISH: list[tuple[Order, str]] = [
+    (
+        "before_last",
+        (
+            rf"\b(?:{_THING}|one) before (?:the )?last\b(?! (?:week|month|year))|\b(?:second[- ](?:to[- ])?last"
+            rf"|last but one|penultimate|next[- ]to[- ]last) {_THING}\b|\btwo times ago\b"
+        ),
+    ),
+    (
+        "previous",
+        (
+            rf"\b(?:previous|preceding|prior) (?!to\b)\w+|\b(?:{_THING}|one) before (?:that"
+            r"|this)\b|\bmy (?:old|former|ex-?)\b"
+        ),
+    ),
+    (
+        "last",
+        (
+            rf"\b(?:the |my |our |your )?(?:very )?last (?:{_THING})\b(?! we ever)|\bmost recent\b(?!ly)"
+            rf"|\bmost recently\b|\blatest {_THING}\b|\blast(?:ly)? (?:did|do|saw|talked|spoke"
+            r"|discussed|mentioned|met|said|used|ran|tried|came up|happened)\b|\b(?:did|have"
+            r"|was|were) (?:i|we|you|\w+) last (?!week|month|year|night|\w+day|\d|few|spring"
+            r"|summer|autumn|fall|winter|quarter|weekend)\w+|\blast we\b"
+        ),
+    ),
+    (
+        "first",
+        (
+            r"\b(?:the )?(?:very )?(?:first|earliest) (?:time|mention|occasion|instance|attempt"
+            r"|conversation|chat|session|meeting|visit|call|run|release|version|deploy)\b|\b(?:did"
+            r"|have|was|were) (?:i|we|you|\w+) (?:first|initially|originally)\b|\bfirst (?:mention"
+            r"|talk|discuss|bring|brought|talked|mentioned|said|met|heard|came up|happened"
+            r"|appeared|started|told)\w*\b"
+        ),
+    ),
+]
+_CHINESE: list[tuple[Order, str]] = [
+    ("before_last", r"上上(?:一)?[次回趟遍]|倒数第二[次回]"),
+    (
+        "first",
+        r"(?:第一|首|头一|最早(?:的)?(?:那)?(?:一)?)[次回趟遍](?!性)|最早(?:是)?(?=什么时候|提|说|聊|哪)|最初(?:是)?(?=提|说|聊|怎么|为什么|什么)|第一个版本",
+    ),
+    (
+        "last",
+        r"(?<!上)上(?:一)?[次回趟遍]|最近(?:的)?(?:那)?一[次回趟]|最后(?:那)?一[次回趟]|上一?场(?!合)|最近的一次|最新(?:的)?一[次版]",
+    ),
+    (
+        "previous",
+        (
+            r"(?:前|再前|之前(?:的)?(?:那|上)?)一?[次回趟](?!都)|前一[个版次]|之前(?:的)?那[个家台部份位款本辆条套]|之前用的那?|以前(?:的)?那[个家台部份位款本辆条套]"
+            r"|原来(?:的)?那[个家台部份位款本辆条套]|上一[个版任份家台](?!月|星期|礼拜|季度|周|小时|世纪)|前任"
+        ),
+    ),
+]
+_RULES = [(order, re.compile(pattern)) for order, pattern in (*_ENGLISH, *_CHINESE)]
+
+
+def order_in(text: str) -> Order | None:
+    """The order word of a text folded to lower case and simplified characters, or None.
+
+    >>> order_in("the time before last"), order_in("上次超时"), order_in("what is on the last page")
+    ('before_last', 'last', None)
+    """
+    return next((order for order, pattern in _RULES if pattern.search(text)), None)
