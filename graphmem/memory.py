@@ -21,7 +21,7 @@ from graphmem.episodic.feedback import feedback
 from graphmem.episodic.gate import Verdict, judge
 from graphmem.episodic.late import RedactionReport, redact_stored
 from graphmem.episodic.outcomes import RecordReport
-from graphmem.episodic.policy import WritePolicy
+from graphmem.episodic.policy import Opinion, WritePolicy
 from graphmem.episodic.prepare import Stamps
 from graphmem.episodic.record import Progress, Recorder
 from graphmem.errors import InvalidInputError, StoreError
@@ -96,6 +96,7 @@ class GraphMemory:
         encoder: Encoder | None = None,
         clock: Clock | None = None,
         count_tokens: TokenCounter = estimated_tokens,
+        opinion: Opinion | None = None,
         progress: ServerProgress | None = None,
         **overrides: object,
     ) -> GraphMemory:
@@ -107,6 +108,8 @@ class GraphMemory:
             encoder: makes the embeddings, instead of the configured one.
             clock: tells the time, instead of the machine's.
             count_tokens: counts the tokens of a brief.
+            opinion: says how much a text matters, 0 to 1, such as by asking a model; it may raise an importance above
+                what the rules say, never lower it. It sees texts after redaction.
             progress: is told how the start of the local server goes.
 
         Raises:
@@ -116,7 +119,7 @@ class GraphMemory:
             EncoderMismatchError: the store was filled by another encoder.
         """
         settings = settings or load_settings(**overrides)
-        policy = WritePolicy.of(settings)
+        policy = WritePolicy.of(settings, opinion)
         encoder = encoder or make_encoder(settings)
         database, server, stop_at_close = connect(settings, progress)
         try:

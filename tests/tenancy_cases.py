@@ -214,7 +214,8 @@ def chained(_: Tenant, other: Tenant) -> Iterator[Case]:
 def rewriting(own: Tenant, other: Tenant) -> Iterator[Case]:
     def row(id: str) -> dict[str, object]:
         texts = {"content": f"rewritten {own.mark}", "user_id": other.user.id}
-        return {"event_id": id, "length": len(own.mark), "seen": 0, "properties": texts, "redacted": ["password"]}
+        return {"event_id": id, "length": len(own.mark), "seen": 0, "properties": texts, "redacted": ["password"],
+                "replay_key": None, "own_keys": [own.mark]}  # fmt: skip
 
     rows = [row(id) | {"embedding": vector(own, id)} for id in (own.own_event, other.own_event, "passing")]
     yield Case({"rows": rows, "recorded_at": MAY})

@@ -1,11 +1,13 @@
 // Puts redacted texts in the place of those that were stored; one that has changed meanwhile is left for the next look.
 //
 // What an event says changes only when it is united with another, so its length and its occurrences tell whether it has.
-// The old text itself is not sent: a parameter may end up in a log.
+// The old text itself is not sent: a parameter may end up in a log. Hashes of it go too, since a short secret can be
+// guessed from one.
 //
 // tenant:  $user_id
 // access:  write
-// params:  $rows         LIST<MAP>       event_id, length and seen as read, properties (the texts), redacted, embedding (or null)
+// params:  $rows         LIST<MAP>       event_id, length and seen as read, properties (the texts), redacted, embedding
+//                                        (or null), replay_key (or null), own_keys
 //          $recorded_at  ZONED DATETIME
 //          $index_name   STRING          the vector index of the slot of embeddings
 //          $ticket       STRING          of that slot
@@ -26,6 +28,16 @@ CALL () {
       event.language = row.properties.language,
       event.summary = coalesce(row.properties.summary, event.summary),
       event.metadata = coalesce(row.properties.metadata, event.metadata),
+      event.wording_key = null,
+      event.replay_key = CASE
+        WHEN row.replay_key IS NULL OR EXISTS {
+          MATCH (other:Event {user_id: $user_id, replay_key: row.replay_key})
+          WHERE other <> event
+          RETURN other
+        } THEN null
+        ELSE row.replay_key
+      END,
+      event.own_keys = row.own_keys,
       event.redacted = coalesce(event.redacted, []) + row.redacted
   WITH row, event
   CALL (row, event) {

@@ -7,6 +7,10 @@
 // columns: event_id   STRING
 //          transient  BOOLEAN        whether it is a TransientEvent
 //          actor      STRING
+//          session_id   STRING | NULL
+//          event_type   STRING
+//          occurred_at  ZONED DATETIME
+//          replayable   BOOLEAN      whether it has a replay_key
 //          length     INTEGER        of the content, in Neo4j's characters
 //          seen       INTEGER        further occurrences
 //          embedded   BOOLEAN
@@ -28,7 +32,9 @@ CALL () {
   ORDER BY event.event_id
   LIMIT $limit
 }
-RETURN event.event_id AS event_id, transient, event.actor AS actor, event.content AS content,
+RETURN event.event_id AS event_id, transient, event.actor AS actor, event.session_id AS session_id,
+       event.event_type AS event_type, event.occurred_at AS occurred_at, event.replay_key IS NOT NULL AS replayable,
+       event.content AS content,
        size(event.content) AS length, size(coalesce(event.seen, [])) AS seen,
        event.embedding IS NOT NULL OR event.embedding_b IS NOT NULL AS embedded,
        event.summary AS summary,

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from graphmem.episodic.prepare import Stamps, caption
+from graphmem.episodic.prepare import Stamps, caption, replay_key
 from graphmem.errors import StoreBusyError
 from graphmem.language.checked import passage_vectors
 from graphmem.language.encoder import Encoder
 from graphmem.language.identify import language_of
 from graphmem.language.redaction import Redactor
+from graphmem.rules.keys import id_key
 from graphmem.rules.passages import event_passage
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.connection import Row
@@ -65,7 +66,7 @@ def redact_stored(
         missed = False
         events = 0
         for page in _pages(store):
-            rows = [(row, types) for row, types in (_redacted(text, redactor) for text in page) if types]
+            rows = [(row, types) for row, types in (_redacted(text, redactor, store.user_id) for text in page) if types]
             events += len(page)
             if progress:
                 progress(len(page))
@@ -113,12 +114,18 @@ def redacted_texts(stored: Mapping[str, Any], redactor: Redactor) -> tuple[dict[
     return properties, types
 
 
-def _redacted(text: Row, redactor: Redactor) -> tuple[dict[str, Any], tuple[str, ...]]:
+def _redacted(text: Row, redactor: Redactor, user_id: str) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The row for `episodic.rewrite`, and the types of what was found."""
     properties, types = redacted_texts(text, redactor)
     passage = event_passage(text["actor"], properties["content"]) if text["embedded"] else None
     kept = {key: text[key] for key in ("event_id", "length", "seen")}
-    return {**kept, "properties": properties, "redacted": list(types), "passage": passage}, types
+    made_key = None
+    if text["replayable"]:
+        identity = (text["session_id"], text["actor"], text["event_type"], properties["content"], text["occurred_at"])
+        made_key = replay_key(*identity)
+    own_keys = [id_key(user_id, id) for id in (text["event_id"], made_key) if id is not None]
+    keys = {"replay_key": made_key, "own_keys": own_keys}
+    return {**kept, **keys, "properties": properties, "redacted": list(types), "passage": passage}, types
 
 
 def _rewrite(store: TenantStore, encoder: Encoder, stamps: Stamps, rows: list[dict[str, Any]]) -> set[str]:

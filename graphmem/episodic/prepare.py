@@ -168,20 +168,22 @@ def prepare(
     ended_at = _localised(episode.ended_at, "ended_at", zone) if episode.ended_at else None
     if ended_at is not None and ended_at < occurred_at:
         raise InvalidInputError("The episode cannot be used: ended_at is before occurred_at.")
-    replay_key = _replay_key(episode, occurred_at) if timed else None
+    verdict = judge(
+        episode.content,
+        event_type=episode.event_type.value,
+        actor_role=episode.actor_role.value,
+        policy=policy.gate,
+        table=policy.table,
+    )
+    identity = (episode.session_id, episode.actor, episode.event_type, episode.content, occurred_at)
+    made_key = replay_key(*identity) if timed else None
     return Row(
         episode=episode,
-        event_id=episode.event_id or replay_key or uuid.uuid4().hex,
-        replay_key=replay_key,
+        event_id=episode.event_id or made_key or uuid.uuid4().hex,
+        replay_key=made_key,
         occurred_at=occurred_at,
         ended_at=ended_at,
-        verdict=judge(
-            episode.content,
-            event_type=episode.event_type.value,
-            actor_role=episode.actor_role.value,
-            policy=policy.gate,
-            table=policy.table,
-        ),
+        verdict=policy.with_opinion(verdict, episode.content) if verdict.keep else verdict,
         redacted=redacted,
     )
 
@@ -230,7 +232,7 @@ def _localised(moment: datetime, field: str, zone: Zone) -> datetime:
     return checked_time(localised(moment, field, zone() if moment.tzinfo is None else None), field)
 
 
-def _replay_key(episode: Episode, occurred_at: datetime) -> str:
-    """Equal for the same thing said by the same actor at the same time in the same session."""
-    identity = [episode.session_id, episode.actor, episode.event_type.value, episode.content, occurred_at.isoformat()]
+def replay_key(session_id: str | None, actor: str, event_type: str, content: str, occurred_at: datetime) -> str:
+    """Equal for the same thing said by the same actor at the same time (in UTC) in the same session."""
+    identity = [session_id, actor, str(event_type), content, occurred_at.isoformat()]
     return hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:32]

@@ -212,7 +212,7 @@ class Recorder:
     def _remember(self, let_go: dict[str, Row]) -> None:
         self._let_go |= dict.fromkeys(let_go)
         for id in list(self._let_go)[: max(0, len(self._let_go) - _REMEMBERED)]:
-            del self._let_go[id]
+            self._let_go.pop(id, None)  # another thread may have done it
 
 
 _REMEMBERED = 10_000

@@ -150,3 +150,38 @@ def test_two_users_are_counted_apart(choosy, cy):
 
     assert other.gate_audit().refused == {}
     assert other.gate_audit().events == 0
+
+
+def opinionated(database, encoder, clock, opinion):
+    memory = GraphMemory(database, encoder, clock=clock, policy=WritePolicy(opinion=opinion))
+    return memory.user(f"model-{uuid.uuid4().hex}")
+
+
+def test_a_model_may_raise_an_importance_but_not_lower_it(database, encoder, clock):
+    text = "The meeting room on the third floor has a projector."
+    plain = opinionated(database, encoder, clock, None).record(text)
+    raised = opinionated(database, encoder, clock, lambda _: 0.95).record(text)
+    lowered = opinionated(database, encoder, clock, lambda _: 0.0).record(text)
+
+    assert raised.importance == pytest.approx(0.95)
+    assert lowered.importance == plain.importance
+
+
+def test_a_model_sees_the_text_after_redaction(database, encoder, clock):
+    seen = []
+    user = opinionated(database, encoder, clock, lambda text: seen.append(text) or 0.5)
+
+    user.record("My password is Tr0ub4dor&3xyz, the meeting is on Friday at 9.")
+
+    assert seen == ["My password is [PASSWORD], the meeting is on Friday at 9."]
+
+
+def test_a_model_that_fails_costs_no_episode_and_its_error_is_not_logged(database, encoder, clock, caplog):
+    def broken(text):
+        raise TimeoutError(text)
+
+    event = opinionated(database, encoder, clock, broken).record("The meeting is on Friday at 9.")
+
+    assert event.kept
+    assert "TimeoutError" in caplog.text
+    assert "Friday" not in caplog.text

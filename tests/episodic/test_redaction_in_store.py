@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import uuid
+from datetime import UTC, datetime
 
 import pytest
 
@@ -153,3 +154,20 @@ def test_late_redaction_leaves_other_users_alone(memory, graph):
     user.redact()
 
     assert graph.fingerprint(other.id) == before
+
+
+def test_late_redaction_leaves_no_hash_of_the_old_text_and_replays_still_work(memory, graph):
+    user = memory.user(f"old-{uuid.uuid4().hex}")
+    when = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
+    user.record("placeholder", event_id="old", occurred_at=when)
+    graph.rows("MATCH (e:Event {user_id: $u}) SET e.content = $c, e.wording_key = 'w'", u=user.id, c=ENGLISH)
+    (before,) = graph.rows("MATCH (e:Event {user_id: $u}) RETURN e.replay_key AS key", u=user.id)
+
+    user.redact()
+
+    (after,) = graph.rows(
+        "MATCH (e:Event {user_id: $u}) RETURN e.replay_key AS key, e.wording_key AS wording", u=user.id
+    )
+    assert after["key"] != before["key"]
+    assert after["wording"] is None
+    assert user.record(ENGLISH, occurred_at=when).event_id == "old"
