@@ -91,6 +91,8 @@ def history(tmp_path: Path) -> History:
 
 def begin(history: History, environment: dict[str, str], graph: Graph) -> subprocess.Popen[str]:
     """An import that has stored the first of its eight or more batches."""
+    # A shell that starts the tests in the background makes them, and what they start, deaf to Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
     process = subprocess.Popen(
         [GRAPHMEM, "import", str(history.file)],
         env=os.environ | environment,
@@ -99,6 +101,7 @@ def begin(history: History, environment: dict[str, str], graph: Graph) -> subpro
         stderr=subprocess.PIPE,
         encoding="utf-8",
     )
+    signal.signal(signal.SIGINT, before)
     while not graph.count(history.user_id):
         assert process.poll() is None, "the import ended too early"
         time.sleep(0.05)

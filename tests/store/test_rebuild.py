@@ -29,6 +29,7 @@ from program import GRAPHMEM
 
 from graphmem.clock import SystemClock
 from graphmem.config import Settings
+from graphmem.episodic.policy import WritePolicy
 from graphmem.episodic.prepare import Stamps, prepare
 from graphmem.errors import EncoderError, EncoderMismatchError, EncoderReplacedError, SchemaError
 from graphmem.interfaces.cli import main
@@ -309,8 +310,10 @@ def test_writers_lose_nothing_to_the_switch_and_are_then_refused(store: Store) -
 
 def test_an_event_that_is_committed_after_the_switch_is_not_missed(store: Store) -> None:
     """The narrowest case: its transaction read the old ticket before the switch, and ends after it."""
+    policy = WritePolicy(gate="everything", unite=False)
     row = prepare(
         {"content": "on its way", "event_id": "late"},
+        policy=policy,
         stamps=Stamps(SystemClock()),
         zone=lambda: None,
         session_id=None,
@@ -325,9 +328,11 @@ def test_an_event_that_is_committed_after_the_switch_is_not_missed(store: Store)
         memory.user("ada").record("there from the start")
         slot, late = memory.database.slot, []
         assert slot is not None
+        embedding = Vector(OLD.passages([row.passage])[0])
         params = {
-            **{"rows": [row.properties(Vector(OLD.passages([row.passage])[0]))], "actors": ["user"]},
-            **{"sessions": [], "links": [], "causes": [], "recorded_at": MAY},
+            "rows": [{"event_id": "late", "properties": row.properties(policy, "bob"), "embedding": embedding}],
+            **{"actors": ["user"], "sessions": [], "links": [], "causes": [], "recorded_at": MAY},
+            **{"transients": [], "refusals": [], "expired": MAY, "same_within": 7, "lucene": "nothing"},
             **{"user_id": "bob", "tenant_key": tenant_key("bob"), **slot.params},
         }
 
@@ -523,7 +528,7 @@ def test_a_store_from_before_there_were_two_slots_is_one_with_the_first_active(s
 def test_the_commands_tell_what_is_and_what_is_to_be_done(store: Store) -> None:
     empty = store.command("status", "--json")
     assert empty.exit_code == 6
-    assert json.loads(empty.stdout)["pending"] == ["m001_first_light"]
+    assert json.loads(empty.stdout)["pending"] == ["m001_first_light", "m002_worth_keeping"]
     assert "no encoder yet" in store.command("rebuild", "--dry-run").output
 
     planned = json.loads(store.command("upgrade", "--dry-run", "--json").stdout)
