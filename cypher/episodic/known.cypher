@@ -22,7 +22,8 @@ WITH row.event_id AS row, coalesce(
 ) AS event
 WHERE event IS NOT NULL
 RETURN row, event {
-  .event_id, .session_id, .event_type, .actor, .actor_role, .content, .summary, .occurred_at, .ended_at,
-  .recorded_at, .metadata, .importance, .importance_reasons, .explicit, .unverified, .gate_reason, .redacted,
-  .seen, .seen_in, .seen_ids, .tool_call_id, .reply_to
+  .event_id, .session_id, .event_type, .actor, .actor_role, .content, .summary, .metadata, .importance,
+  .importance_reasons, .explicit, .unverified, .gate_reason, .redacted, .seen_in, .seen_ids, .tool_call_id, .reply_to,
+  occurred_at: toString(event.occurred_at), ended_at: toString(event.ended_at),
+  recorded_at: toString(event.recorded_at), seen: [at IN event.seen | toString(at)]
 } AS event

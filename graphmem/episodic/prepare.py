@@ -84,11 +84,11 @@ class Row:
         return [id_key(user_id, id) for id in ids if id is not None]
 
     def properties(self, policy: WritePolicy, user_id: str) -> dict[str, Any]:
-        """What is stored of it, besides its embedding."""
+        """What is stored of it, besides its embedding and its times; without what it has not."""
         episode, importance = self.episode, self.verdict.importance
         pointer = None if episode.caused_by or episode.session_id is None else points_back(episode.content)
         key = wording_key(episode) if policy.unite and not pointer else None
-        return {
+        properties = {
             "replay_key": self.replay_key,
             "session_id": episode.session_id,
             "name": caption(episode.content),
@@ -99,9 +99,7 @@ class Row:
             "summary": episode.summary,
             "language": language_of(episode.content),
             "metadata": self.metadata,
-            "occurred_at": self.occurred_at,
             "occurred_day": day_word(self.occurred_at),
-            "ended_at": self.ended_at,
             "tool_call_id": episode.tool_call_id,
             "reply_to": episode.reply_to,
             "importance": importance.value,
@@ -116,27 +114,51 @@ class Row:
             "own_keys": self.keys(user_id) if key else None,
             "awaits_embedding": policy.embed_later or None,
         }
+        return {name: value for name, value in properties.items() if value is not None}
 
-    def passing(self, user_id: str) -> dict[str, Any]:
-        """What is stored of it for a day, where the gate refused it while its session runs."""
-        stored = self.properties(WritePolicy(unite=False), user_id)
-        kept = ("session_id", "name", "event_type", "actor", "actor_role", "content", "occurred_at", "gate_reason")
-        return {key: stored[key] for key in kept}
+    def as_given(self, policy: WritePolicy, user_id: str, embedding: object) -> dict[str, Any]:
+        """The row of `episodic.record`."""
+        return {**self._times, "properties": self.properties(policy, user_id), "embedding": embedding}
 
-    def refused(self, recorded_at: datetime) -> Event:
-        """The event it would have become."""
-        given = self.episode.model_dump(exclude={"caused_by", "task_type", "event_id", "occurred_at", "ended_at"})
-        return Event(
-            **given,
+    def passing(self, policy: WritePolicy, user_id: str) -> dict[str, Any]:
+        """The row of what is stored for a day, where the gate refused it while its session runs."""
+        stored = self.properties(policy, user_id)
+        kept = ("session_id", "name", "event_type", "actor", "actor_role", "content", "gate_reason")
+        return {**self._times, "properties": {key: stored[key] for key in kept}}
+
+    @property
+    def _times(self) -> dict[str, str | None]:
+        return {
+            "event_id": self.event_id,
+            "occurred_at": self.occurred_at.isoformat(),
+            "ended_at": self.ended_at.isoformat() if self.ended_at else None,
+        }
+
+    def event(self, recorded_at: datetime, *, kept: bool) -> Event:
+        """The event it has become; where the gate refused it, the one it would have become."""
+        episode, importance = self.episode, self.verdict.importance
+        return Event.model_construct(  # every part was checked on its way here
             event_id=self.event_id,
+            session_id=episode.session_id,
+            event_type=episode.event_type,
+            actor=episode.actor,
+            actor_role=episode.actor_role,
+            content=episode.content,
+            summary=episode.summary,
             occurred_at=self.occurred_at,
             ended_at=self.ended_at,
             recorded_at=recorded_at,
-            importance=self.verdict.importance.value,
-            importance_reasons=self.verdict.importance.reasons,
+            metadata=json.loads(self.metadata),
+            tool_call_id=episode.tool_call_id,
+            reply_to=episode.reply_to,
+            importance=importance.value,
+            importance_reasons=importance.reasons,
+            explicit=importance.explicit,
+            unverified=self.verdict.unverified,
             gate_reason=self.verdict.reason,
-            kept=False,
+            kept=kept,
             redacted=self.redacted,
+            seen=(),
         )
 
 

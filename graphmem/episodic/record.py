@@ -136,14 +136,7 @@ class Recorder:
             parameters = self._parameters(rows, let_go, policy)
             answer = self._store.run(
                 _RECORD,
-                rows=[
-                    {
-                        "event_id": id,
-                        "properties": row.properties(policy, self._store.user_id),
-                        "embedding": embeddings.get(id),
-                    }
-                    for id, row in rows.items()
-                ],
+                rows=[row.as_given(policy, self._store.user_id, embeddings.get(id)) for id, row in rows.items()],
                 recorded_at=recorded_at,
                 expired=recorded_at - TRANSIENT_FOR,
                 same_within=SAME_WITHIN.days,
@@ -156,9 +149,13 @@ class Recorder:
                 rows = {id: row for id, row in rows.items() if id not in unknown}
                 continue
             for item in answer["recorded"]:
-                fate = Fate.STORED if item["new"] else Fate.ALREADY_THERE
-                outcomes[item["row"]] = Outcome(Event.stored(item["event"]), fate)
-            outcomes |= {id: Outcome(row.refused(recorded_at), Fate.NOT_KEPT) for id, row in let_go.items()}
+                id, stored = item["row"], item["event"]
+                outcomes[id] = (
+                    Outcome(Event.stored(stored), Fate.ALREADY_THERE)
+                    if stored
+                    else Outcome(rows[id].event(recorded_at, kept=True), Fate.STORED)
+                )
+            outcomes |= {id: Outcome(row.event(recorded_at, kept=False), Fate.NOT_KEPT) for id, row in let_go.items()}
             self._remember(let_go)
             if answer["twins"] and not policy.embed_later:
                 outcomes |= self._united(outcomes, answer["twins"], policy)
@@ -193,7 +190,7 @@ class Recorder:
         answered = {row.episode.reply_to for row in rows.values() if row.episode.reply_to}
         refusals = Counter(row.verdict.reason for row in let_go.values())
         return {
-            "transients": [{"event_id": id, "properties": row.passing(user_id)} for id, row in passing.items()],
+            "transients": [row.passing(policy, user_id) for row in passing.values()],
             "sessions": _sessions([*rows.values(), *passing.values()]),
             "links": links,
             "causes": sorted(named),

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 _GREATEST_INTEGER = 2**63 - 1
-_PLAIN = frozenset({type(None), str, bool, int, float, bytes})
+_AS_IS = frozenset({type(None), str, bool, float, bytes})
+_PLAIN = _AS_IS | {int}
 
 
 def to_store(value: object, where: str) -> object:
@@ -46,9 +47,9 @@ def to_store(value: object, where: str) -> object:
 
 def _compound_to_store(value: object, where: str) -> object:
     if isinstance(value, Mapping):
-        return {str(key): to_store(item, where) for key, item in value.items()}
+        return {str(key): item if type(item) in _AS_IS else to_store(item, where) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [to_store(item, where) for item in value]
+        return [item if type(item) in _AS_IS else to_store(item, where) for item in value]
     if isinstance(value, date):
         return value
     if type(value).__module__ == "numpy":  # without importing numpy where nobody uses it
@@ -61,7 +62,7 @@ def _numpy_to_store(value: np.ndarray | np.generic, where: str) -> object:
         return to_store(value.item(), where)
     if value.ndim > 1 or value.dtype.kind != "f":
         raise QueryContractError(f"{where} holds an array that is not one row of floats; pass one row at a time.")
-    return Vector(cast("np.ndarray", value.astype("float32", copy=False)))
+    return Vector(cast("np.ndarray", value.astype(">f4")).tobytes(), "f32")  # from bytes is three times as fast
 
 
 def from_store(value: object, where: str) -> object:
