@@ -13,6 +13,7 @@ from typing import Annotated, Any, Self, TypedDict
 from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 
 from graphmem.config import DEEPEST_METADATA, LONGEST_CONTENT_CHARACTERS, LONGEST_ID_BYTES, LONGEST_METADATA_BYTES
 from graphmem.errors import InvalidIdError, InvalidInputError, NaiveDatetimeError
@@ -218,6 +219,8 @@ def _one_or_many(value: object) -> object:
 
 Moment = Annotated[datetime, BeforeValidator(_no_number)]
 ShortText = Annotated[str, AfterValidator(_short)]
+ShortTexts = Annotated[tuple[ShortText, ...], BeforeValidator(_one_or_many)]
+"""One text alone will do."""
 
 
 class _Frozen(BaseModel):
@@ -271,7 +274,7 @@ class Episode(_Frozen):
     task_type: ShortText | None = None
     occurred_at: Moment | None = None
     ended_at: Moment | None = None
-    caused_by: Annotated[tuple[ShortText, ...], BeforeValidator(_one_or_many)] = ()
+    caused_by: ShortTexts = ()
     tool_call_id: ShortText | None = None
     reply_to: ShortText | None = None
     summary: Annotated[str, AfterValidator(_content)] | None = None
@@ -322,8 +325,12 @@ class Episode(_Frozen):
 
 def plain_reasons(error: ValidationError) -> str:
     """pydantic's complaints in a line for people, without the values (they may hold what must not be shown)."""
-    errors = error.errors(include_input=False)
-    return "; ".join(f"{'.'.join(map(str, e['loc'])) or 'it'} {_plain(e['type'], e['msg'])}" for e in errors)
+    return "; ".join(map(plain_reason, error.errors(include_input=False)))
+
+
+def plain_reason(error: ErrorDetails) -> str:
+    """One of pydantic's complaints for people."""
+    return f"{'.'.join(map(str, error['loc'])) or 'it'} {_plain(error['type'], error['msg'])}"
 
 
 def _plain(kind: str, message: str) -> str:
