@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Protocol
 
@@ -57,15 +57,15 @@ def checked(data: Mapping[str, Any], source: Source) -> Suite:
 
 
 def _reason(error: ErrorDetails) -> str:
-    path, field = error["loc"][:-1], str(error["loc"][-1]) if error["loc"] else "it"
-    if error["type"] == "extra_forbidden":
-        keys = _keys_at(path)
-        near = get_close_matches(field, keys, 1)
-        return f"{field!r} is not known here; " + (f"is {near[0]!r} meant?" if near else f"there are {', '.join(keys)}")
-    return plain_reason({**error, "loc": error["loc"][-1:]})
+    *above, field = error["loc"] or ("it",)
+    if error["type"] != "extra_forbidden":
+        return plain_reason({**error, "loc": (field,) if isinstance(field, str) else ()})
+    keys = _keys_at(above)
+    near = get_close_matches(str(field), keys, 1)
+    return f"{field!r} is not known here; " + (f"perhaps {near[0]!r} is meant" if near else f"use {', '.join(keys)}")
 
 
-def _keys_at(path: Place) -> list[str]:
+def _keys_at(path: Sequence[str | int]) -> list[str]:
     """The keys there are at a place."""
     places = [key for position, key in enumerate(path) if position != 1]  # the second is the name of a user
     model = next((_UNDER[key] for key in reversed(places) if isinstance(key, str) and key in _UNDER), Suite)
@@ -104,9 +104,9 @@ def _events(story: UserStory, above: Place) -> Iterator[tuple[Place, Episode]]:
         yield (*above, "events", position), episode
 
 
-def _unknown(names: list[str] | tuple[str, ...], known: Mapping[str, int], path: Place) -> Iterator[tuple[Place, str]]:
+def _unknown(names: Sequence[str], known: Mapping[str, int], path: Place) -> Iterator[tuple[Place, str]]:
     for name in names:
         if name not in known:
             near = get_close_matches(name, known, 1)
-            meant = f"is {near[0]!r} meant?" if near else "give that name to one as its event_id"
+            meant = f"perhaps {near[0]!r} is meant" if near else "give that name to one as its event_id"
             yield path, f"no event of this user is called {name!r}; {meant}"

@@ -20,8 +20,8 @@ AMONG = 5
 def _zone(name: str) -> str:
     try:
         checked_zone(name)
-    except InvalidInputError as error:
-        raise ValueError(str(error).rstrip(".")) from None
+    except InvalidInputError:
+        raise ValueError("is no IANA name of a time zone, such as 'Asia/Shanghai' or 'Europe/Berlin'") from None
     return name
 
 
