@@ -1,4 +1,4 @@
-"""The suites of tests/scenarios, with the encoder that a newcomer has: recall finds what it should, in both languages."""
+"""The suites of tests/scenarios, with the encoder a newcomer has: recall finds what it should, in both languages."""
 
 from __future__ import annotations
 

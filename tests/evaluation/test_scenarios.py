@@ -230,7 +230,8 @@ def test_figures_go_into_a_page_and_replace_themselves(run, suite, tmp_path):
     assert f"`graphmem eval scenarios {suite}` · " in text
 
 
-def test_a_folder_is_all_the_yaml_files_below_it(tmp_path, suite):
+@pytest.mark.usefixtures("suite")
+def test_a_folder_is_all_the_yaml_files_below_it(tmp_path):
     below = tmp_path / "more"
     below.mkdir()
     (below / "second.yml").write_text(SUITE.replace("name: shop\n", ""), encoding="utf-8")
@@ -264,13 +265,13 @@ BAD = [
     (
         "expect: {events: nuts}",
         "expect: {events: nits}",
-        "line 29: no event of this user is called 'nits'; perhaps 'nuts' is meant",
+        "line 29: no event of this user is called 'nits'; perhaps 'nuts'",
     ),
     ("caused_by: declined", "caused_by: refused", "line 17: no event of this user is called 'refused'; give that name"),
     (
         "content: Retried with",
         "contnet: Retried with",
-        "line 16: 'contnet' is not known here; perhaps 'content' is meant",
+        "line 16: 'contnet' is not known here; perhaps 'content'",
     ),
     ("event_id: 0815", "event_id: nuts", "event_id 'nuts' is there twice; every event"),
     ("  bob:\n", "  lin:\n", "line 34: 'lin' is there twice"),
