@@ -18,9 +18,10 @@ from typing import Any
 
 from pydantic import AliasChoices, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
+from graphmem.checks import checked_id, plain_reasons, utc
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation.lines import json_objects
-from graphmem.models import Episode, ShortText, checked_id, plain_reasons, utc
+from graphmem.models import Episode, ShortText
 
 EVENTS, FACTS, CUES = "events.jsonl", "facts.jsonl", "cues.jsonl"
 

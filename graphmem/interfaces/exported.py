@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import ValidationError
 
+from graphmem.checks import checked_id
 from graphmem.config import BATCH_CHARACTERS, LONGEST_ID_BYTES
 from graphmem.episodic.late import redacted_texts
 from graphmem.errors import InvalidInputError
@@ -21,7 +22,7 @@ from graphmem.interfaces.jsonl import ExportedReport, FileReport, RefusedLine
 from graphmem.interfaces.lines import FORMAT, HEADER, read
 from graphmem.language.checked import passage_vectors
 from graphmem.memory import GraphMemory
-from graphmem.models import EncoderIdentity, Episode, checked_id
+from graphmem.models import EncoderIdentity, Episode
 from graphmem.rules.keys import id_key
 from graphmem.rules.passages import event_passage
 from graphmem.store.catalogue import tenant_query

@@ -10,9 +10,10 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from graphmem.checks import plain_reason
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation.scenarios.suite import Expectation, Question, Session, Suite, UserStory
-from graphmem.models import Episode, plain_reason
+from graphmem.models import Episode
 
 Place = tuple[str | int, ...]
 """A path of keys and positions into data."""

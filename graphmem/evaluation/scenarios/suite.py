@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from graphmem.checks import checked_zone, localised
 from graphmem.errors import InvalidInputError
 from graphmem.language.identify import language_of
-from graphmem.models import Episode, Moment, ShortText, ShortTexts, checked_zone, localised
+from graphmem.models import Episode, Moment, ShortText, ShortTexts
 
 AMONG = 5
 """Among so many first hits the expected events must be, where a question says nothing else."""
