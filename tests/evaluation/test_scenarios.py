@@ -225,6 +225,7 @@ def test_figures_go_into_a_page_and_replace_themselves(run, suite, tmp_path):
 
     assert [answer.exit_code for answer in answers] == [0, 0], answers[0].output
     text = page.read_text(encoding="utf-8")
+    assert text.startswith("# Figures\n\n<!-- begin scenarios shop -->\n")
     assert text.count("| all | 5 | 3 | .600 |") == 1
     assert "- sunrise\n" in text
     assert f"`graphmem eval scenarios {suite}` · " in text

@@ -26,6 +26,7 @@ _UNDER: Mapping[str, type[BaseModel]] = {
     "expect": Expectation,
 }
 """What stands under each key."""
+_NO_OFFSET = "the time has no offset; add one (+08:00), or give the user a time_zone"
 _SHOWN = 5
 """Complaints at once: the rest often follow from them."""
 
@@ -80,21 +81,17 @@ def _of_user(suite: Suite, user: str) -> Iterator[tuple[Place, str]]:
     names = Counter(episode.event_id for _, episode in told if episode.event_id)
     if not told:
         yield above, "the user has no events; tell what happened under `sessions` or `events`"
-    zoned = suite.zone_of(user) is not None
+    naive = [] if suite.zone_of(user) else [*_naive(story, above, told)]
+    yield from ((path, _NO_OFFSET) for path in naive)
     for path, episode in told:
         if episode.event_id and names[episode.event_id] > 1:
             yield path, f"event_id {episode.event_id!r} is there twice; every event needs a name of its own"
         if episode.occurred_at is None:
             yield path, "occurred_at is missing; say when it happened"
-        elif not zoned and episode.occurred_at.tzinfo is None:
-            yield (*path, "occurred_at"), "the time has no offset; add one (+08:00), or give the user a time_zone"
         for field, causes in (("caused_by", episode.caused_by), ("reply_to", (episode.reply_to,))):
             yield from _unknown([cause for cause in causes if cause], names, (*path, field))
     for number, question in enumerate(story.questions):
-        path = (*above, "questions", number)
-        yield from _unknown(question.expect.events, names, (*path, "expect", "events"))
-        if not zoned and question.now and question.now.tzinfo is None:
-            yield (*path, "now"), "the time has no offset; add one (+08:00), or give the user a time_zone"
+        yield from _unknown(question.expect.events, names, (*above, "questions", number, "expect", "events"))
 
 
 def _events(story: UserStory, above: Place) -> Iterator[tuple[Place, Episode]]:
@@ -103,6 +100,15 @@ def _events(story: UserStory, above: Place) -> Iterator[tuple[Place, Episode]]:
             yield (*above, "sessions", number, "events", position), episode
     for position, episode in enumerate(story.events):
         yield (*above, "events", position), episode
+
+
+def _naive(story: UserStory, above: Place, told: Sequence[tuple[Place, Episode]]) -> Iterator[Place]:
+    """Where times without an offset stand."""
+    times = [
+        ((*path, field), getattr(episode, field)) for path, episode in told for field in ("occurred_at", "ended_at")
+    ]
+    times += [((*above, "questions", number, "now"), each.now) for number, each in enumerate(story.questions)]
+    return (path for path, time in [*times, ((*above, "now"), story.now)] if time is not None and time.tzinfo is None)
 
 
 def _unknown(names: Sequence[str], known: Mapping[str, int], path: Place) -> Iterator[tuple[Place, str]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -193,7 +194,7 @@ def _asked(user: UserMemory, story: _Story, question: Question) -> Answer:
     deeper = user.recall(question.text, now=now, k=max(DEPTH, question.among)).events
     beyond = {each.name: each.rank for each in _wanted(story, question, deeper) if (each.rank or 0) > question.among}
     wanted = [Wanted(each.name, each.episode, each.rank or beyond.get(each.name)) for each in answer.wanted]
-    return Answer(**{**vars(answer), "wanted": tuple(sorted(wanted, key=_place))})
+    return replace(answer, wanted=tuple(sorted(wanted, key=_place)))
 
 
 def _wanted(story: _Story, question: Question, hits: Sequence[Hit]) -> tuple[Wanted, ...]:
@@ -205,5 +206,5 @@ def _wanted(story: _Story, question: Question, hits: Sequence[Hit]) -> tuple[Wan
     return tuple(sorted(wanted, key=_place))
 
 
-def _place(wanted: Wanted) -> int:
-    return wanted.rank or DEPTH * DEPTH
+def _place(wanted: Wanted) -> float:
+    return wanted.rank or math.inf

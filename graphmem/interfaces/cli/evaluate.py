@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
@@ -146,7 +147,8 @@ def scenarios(
     words += [f"--kind {kind}" for kind in kinds] + [f"--without {name}" for name in without]
     command = " ".join(words + [f"--seed {seed}"] * bool(seed))
     if page:
-        _write_scenarios(page, replay, found, command, used)
+        parts = [*(f"without-{name}" for name in without), *kinds]
+        _write_scenarios(page, replay, found, parts, command=command, used=used)
     if as_json:
         about = {"events": replay.events, "seconds": replay.seconds, "versions": used, "command": command, "seed": seed}
         echo_json(found.as_json() | {"failures": told.failures_as_json(replay)} | about)
@@ -165,10 +167,16 @@ def _show_scenarios(replay: replaying.Replay, found: Summary) -> None:
     click.echo(f"\nStoring {replay.seconds['storing']:.0f} s, asking {replay.seconds['asking']:.0f} s.")
 
 
-def _write_scenarios(page: Path, replay: replaying.Replay, found: Summary, command: str, used: dict[str, str]) -> None:
+def _write_scenarios(
+    page: Path,
+    replay: replaying.Replay,
+    found: Summary,
+    parts: Sequence[str],
+    *,
+    command: str,
+    used: dict[str, str],
+) -> None:
     failed = [f"- {answer.question.text}" for answer in replay.answers if not answer.passed]
     body = [told.title(replay, found), markdown(told.table(found)), *(["Failed:", "\n".join(failed)] if failed else [])]
-    name = command.removeprefix("graphmem eval ")
-    write_section(
-        page, name, section(body="\n\n".join(body), command=command, versions=used, day=SystemClock().now().date())
-    )
+    text = section(body="\n\n".join(body), command=command, versions=used, day=SystemClock().now().date())
+    write_section(page, " ".join(["scenarios", *found.groups["suites"], *parts]), text)
