@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Self, Unpack
 from zoneinfo import ZoneInfo
 
+from graphmem.checks import checked_id, checked_text, checked_zone, localised
 from graphmem.clock import Clock, SystemClock
 from graphmem.config import Settings, load_settings
 from graphmem.connecting import connect
@@ -28,17 +29,7 @@ from graphmem.errors import InvalidInputError, StoreError
 from graphmem.forgetting.audit import GateAudit, gate_audit
 from graphmem.language.encoder import Encoder, make_encoder
 from graphmem.language.tokens import TokenCounter, estimated_tokens
-from graphmem.models import (
-    ActorRole,
-    Episode,
-    EpisodeFields,
-    Event,
-    EventType,
-    checked_id,
-    checked_text,
-    checked_zone,
-    localised,
-)
+from graphmem.models import ActorRole, Episode, EpisodeFields, Event, EventType
 from graphmem.recall.recall import recall
 from graphmem.recall.recollection import Recollection
 from graphmem.rules.ranking import Ranking

@@ -1,4 +1,4 @@
-"""What goes into a memory and what comes out of it: frozen models, checked at the border.
+"""What goes into a memory and what comes out of it: frozen models.
 
 Times are aware datetimes in UTC. Ids are any text of up to 1,000 bytes.
 """
@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Self, TypedDict
-from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from graphmem.config import DEEPEST_METADATA, LONGEST_CONTENT_CHARACTERS, LONGEST_ID_BYTES, LONGEST_METADATA_BYTES
-from graphmem.errors import InvalidIdError, InvalidInputError, NaiveDatetimeError
+from graphmem.checks import event_text, json_map, no_bytes, no_number, one_or_many, plain_reasons, short_text
+from graphmem.errors import InvalidInputError
 
 
 class EventType(StrEnum):
@@ -72,152 +71,10 @@ _ACTOR_OF_ROLE: dict[str, str] = {
 }
 
 
-def _storable(text: str) -> str:
-    if "\x00" in text:
-        raise ValueError("holds a NUL character; remove it")
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise ValueError("holds half of a surrogate pair, which is not text; decode it properly first") from None
-    return text
-
-
-def checked_id(kind: str, value: object) -> str:
-    """`value` as an id, or an `InvalidIdError` that names its `kind` ("user id")."""
-    if not isinstance(value, str):
-        raise InvalidIdError(kind=kind, reason=f"is {type(value).__name__}, not text")
-    try:
-        _storable(value)
-    except ValueError as error:
-        raise InvalidIdError(kind=kind, reason=str(error)) from None
-    if not value.strip():
-        raise InvalidIdError(kind=kind, reason="is empty")
-    if len(value.encode()) > LONGEST_ID_BYTES:
-        raise InvalidIdError(kind=kind, reason=f"has more than {LONGEST_ID_BYTES:,} bytes")
-    return value
-
-
-def checked_text(text: object, what: str, longest: int) -> str:
-    """`text`, or an `InvalidInputError` that says what is wrong with it."""
-    if not isinstance(text, str):
-        raise InvalidInputError(f"{what} is {type(text).__name__}, not text.")
-    if not text.strip():
-        raise InvalidInputError(f"{what} is empty. Give it some text.")
-    if len(text) > longest:
-        raise InvalidInputError(f"{what} has {len(text):,} characters; {longest:,} are the most.")
-    try:
-        return _storable(text)
-    except ValueError as error:
-        raise InvalidInputError(f"{what} {error}.") from None
-
-
-def checked_zone(time_zone: str) -> ZoneInfo:
-    """The IANA time zone of that name, or an `InvalidInputError`."""
-    if not isinstance(time_zone, str):
-        raise InvalidInputError(f"A time zone is its IANA name, not {type(time_zone).__name__}.")
-    try:
-        return ZoneInfo(time_zone)
-    except (KeyError, ValueError, OSError):
-        raise InvalidInputError(
-            f"There is no time zone {time_zone!r}. Use an IANA name such as 'Asia/Shanghai' or 'Europe/Berlin'."
-        ) from None
-
-
-def _short(text: str) -> str:
-    _storable(text)
-    if not text.strip():
-        raise ValueError("is empty")
-    if len(text.encode()) > LONGEST_ID_BYTES:
-        raise ValueError(f"has more than {LONGEST_ID_BYTES:,} bytes")
-    return text
-
-
-def _content(text: str) -> str:
-    _storable(text)
-    if not text.strip():
-        raise ValueError("is empty; an event needs some text")
-    if len(text) > LONGEST_CONTENT_CHARACTERS:
-        raise ValueError(
-            f"has {len(text):,} characters, more than {LONGEST_CONTENT_CHARACTERS:,}; "
-            f"store the document elsewhere and record an event that points to it"
-        )
-    return text
-
-
-def utc(moment: datetime, field: str) -> datetime:
-    """`moment` in UTC, or an `InvalidInputError` that names the `field`."""
-    if moment.tzinfo is None or moment.utcoffset() is None:
-        raise NaiveDatetimeError(field=field)
-    try:
-        return moment.astimezone(UTC)
-    except OverflowError:
-        raise InvalidInputError(f"{field} lies outside the years 1 to 9999 in UTC.") from None
-
-
-def localised(moment: datetime, field: str, zone: ZoneInfo | None) -> datetime:
-    """`moment` in UTC; a naive one is read in `zone`, and refused without one."""
-    return utc(moment.replace(tzinfo=zone) if moment.tzinfo is None and zone else moment, field)
-
-
-def checked_time(moment: datetime, field: str) -> datetime:
-    """`moment`, when something can have happened then; else an `InvalidInputError` that names the `field`.
-
-    The first and the last year stand for open ends, and cannot be shown in every time zone.
-    """
-    if not 1 < moment.year < 9999:
-        raise InvalidInputError(f"{field} lies outside the years 2 to 9998, so it cannot be a real time.")
-    return moment
-
-
-def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
-    try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise ValueError(f"is not JSON ({error}); use text, numbers, booleans, lists and maps") from None
-    _storable(text)
-    if len(text.encode()) > LONGEST_METADATA_BYTES:
-        raise ValueError(f"has more than {LONGEST_METADATA_BYTES:,} bytes as JSON")
-    plain: dict[str, Any] = json.loads(text)  # as it will come back: keys are text
-    if _depth(plain) > DEEPEST_METADATA:
-        raise ValueError(f"is nested more than {DEEPEST_METADATA} deep")
-    return plain
-
-
-def _depth(value: object) -> int:
-    """How deep lists and maps are nested in one another."""
-    depth, level = 0, [value]
-    while level:
-        depth += 1
-        level = [
-            inner
-            for outer in level
-            if isinstance(outer, dict | list)
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-        ]
-    return depth
-
-
-def _no_number(value: object) -> object:
-    """A time as a number of seconds is refused: 5 would be a moment in 1970."""
-    if isinstance(value, int | float) or (
-        isinstance(value, str) and value.strip().lstrip("+-").replace(".", "", 1).isdigit()
-    ):
-        raise ValueError("is a number; write it as 2026-05-01T09:30:00+08:00")
-    return value
-
-
-def _no_bytes(value: object) -> object:
-    if isinstance(value, bytes | bytearray):
-        raise ValueError("is bytes; decode it to text first")
-    return value
-
-
-def _one_or_many(value: object) -> object:
-    return (value,) if isinstance(value, str) else value
-
-
-Moment = Annotated[datetime, BeforeValidator(_no_number)]
-ShortText = Annotated[str, AfterValidator(_short)]
+Moment = Annotated[datetime, BeforeValidator(no_number)]
+ShortText = Annotated[str, AfterValidator(short_text)]
+ShortTexts = Annotated[tuple[ShortText, ...], BeforeValidator(one_or_many)]
+"""One text alone will do."""
 
 
 class _Frozen(BaseModel):
@@ -262,7 +119,7 @@ class Episode(_Frozen):
     given: without any of them an episode is a message of the user.
     """
 
-    content: Annotated[str, BeforeValidator(_no_bytes), AfterValidator(_content)]
+    content: Annotated[str, BeforeValidator(no_bytes), AfterValidator(event_text)]
     event_type: EventType = None  # type: ignore[assignment]  # derived below when not given
     actor: ShortText = None  # type: ignore[assignment]  # derived below when not given
     actor_role: ActorRole = None  # type: ignore[assignment]  # derived below when not given
@@ -271,11 +128,11 @@ class Episode(_Frozen):
     task_type: ShortText | None = None
     occurred_at: Moment | None = None
     ended_at: Moment | None = None
-    caused_by: Annotated[tuple[ShortText, ...], BeforeValidator(_one_or_many)] = ()
+    caused_by: ShortTexts = ()
     tool_call_id: ShortText | None = None
     reply_to: ShortText | None = None
-    summary: Annotated[str, AfterValidator(_content)] | None = None
-    metadata: Annotated[dict[str, Any], AfterValidator(_metadata)] = Field(default_factory=dict)
+    summary: Annotated[str, AfterValidator(event_text)] | None = None
+    metadata: Annotated[dict[str, Any], AfterValidator(json_map)] = Field(default_factory=dict)
 
     @model_validator(mode="before")
     @classmethod
@@ -318,24 +175,6 @@ class Episode(_Frozen):
             return cls.model_validate(dict(given))
         except ValidationError as error:
             raise InvalidInputError(f"The episode cannot be used: {plain_reasons(error)}.") from None
-
-
-def plain_reasons(error: ValidationError) -> str:
-    """pydantic's complaints in a line for people, without the values (they may hold what must not be shown)."""
-    errors = error.errors(include_input=False)
-    return "; ".join(f"{'.'.join(map(str, e['loc'])) or 'it'} {_plain(e['type'], e['msg'])}" for e in errors)
-
-
-def _plain(kind: str, message: str) -> str:
-    if kind == "missing":
-        return "is missing"
-    if kind == "extra_forbidden":
-        return "is not a field of an episode (put it into metadata)"
-    return (
-        message.removeprefix("Value error, ").removeprefix("Input ").lower()
-        if kind != "value_error"
-        else (message.removeprefix("Value error, "))
-    )
 
 
 class Occurrence(_Frozen):

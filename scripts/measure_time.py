@@ -1,10 +1,11 @@
 """Measure the reading of time expressions on labelled cues.
 
-    python scripts/measure_time.py DIR [--wrong] [--write docs/benchmarks.md]
+    python scripts/measure_time.py PLACE... [--wrong] [--write docs/benchmarks.md]
 
-DIR holds files of JSON lines, any of: memory_cues.jsonl (cues with the interval they ask about, or why they ask about
-none), recognizers.jsonl (the parser specifications of Microsoft Recognizers-Text in neutral form) and jionlp.jsonl (the
-tests of JioNLP). Or a file of cues with "interval", "order", "kinds" and "actors", as in tests/sets/cues.
+A PLACE is a folder that holds files of JSON lines, any of: memory_cues.jsonl (cues with the interval they ask about,
+or why they ask about none), recognizers.jsonl (the parser specifications of Microsoft Recognizers-Text in neutral form)
+and jionlp.jsonl (the tests of JioNLP); or a file of cues with "interval", "order", "kinds" and "actors", as in
+tests/sets/cues.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ def jionlp(path: Path, wrong: Wrong) -> Tally:
             and _near(found.since, since.astimezone(UTC), 1 / 3600)
             and _near(found.until, until.astimezone(UTC), 1 / 3600)
         )
-        tally["zh"].append(right)
+        tally["exact, zh"].append(right)
         if not right:
             wrong.append(f"{row['text']} @{now:%F %R} -> {_shown(reading)}, not {since:%F %R} {until:%F %R}")
     return tally
@@ -211,25 +212,37 @@ MEASURES: dict[str, Callable[[Path, Wrong], Tally]] = {
 }
 
 
+LANGUAGES = ("en", "zh")
+
+
 def measure(place: Path, wrong: Wrong) -> list[list[str]]:
-    """A row for each figure."""
-    table = [["set", "what", "right", "of", "share"]]
+    """A row for each figure, English and Chinese beside one another."""
     files = {place: cues} if place.is_file() else {place / name: judge for name, judge in MEASURES.items()}
+    rows = []
     for path, judge in files.items():
-        if not path.exists():
-            continue
-        for what, hits in sorted(judge(path, wrong).items()):
-            table.append(
-                [path.stem, what, str(sum(hits)), str(len(hits)), f"{sum(hits) / len(hits):.3f}".removeprefix("0")]
-            )
-    if len(table) == 1:
+        if path.exists():
+            name = f"{path.parent.name}/{path.stem}" if judge is cues else path.stem
+            tally = judge(path, wrong)
+            whats = dict.fromkeys(key.rpartition(", ")[0] for key in sorted(tally))
+            rows += [[name, what, *(_share(tally.get(f"{what}, {each}", [])) for each in LANGUAGES)] for what in whats]
+    if not rows:
         raise InvalidInputError(f"{place} holds none of {', '.join(MEASURES)}.")
-    return table
+    return rows
+
+
+def _share(hits: list[bool]) -> str:
+    share = f"{sum(hits) / len(hits):.3f}".removeprefix("0") if hits else ""
+    return f"{sum(hits)} of {len(hits)} ({share})" if hits else ""
+
+
+def _typed(place: Path) -> str:
+    """How a place is named on the page: a folder by its own name, for it may lie anywhere."""
+    return str(place) if place.is_file() else place.name
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("place", type=Path)
+    parser.add_argument("places", type=Path, nargs="+", metavar="PLACE")
     parser.add_argument(
         "--wrong", action="store_true", help="list what is read otherwise; not for a set that stays unseen"
     )
@@ -238,7 +251,8 @@ def main() -> None:
     wrong: Wrong = []
     start = time.process_time()
     try:
-        table = measure(options.place, wrong)
+        head = ["set", "what", "English", "Chinese"]
+        table = [head, *(row for place in options.places for row in measure(place, wrong))]
         spent = f"{time.process_time() - start:.1f} s on one processor.\n"
         sys.stdout.write(f"{plain(table)}\n{spent}")
         if options.wrong:
@@ -246,11 +260,11 @@ def main() -> None:
         if options.write:
             text = section(
                 body=markdown(table),
-                command=f"python scripts/measure_time.py {options.place.name}",
+                command=f"python scripts/measure_time.py {' '.join(_typed(place) for place in options.places)}",
                 versions={"graphmem": __version__},
                 day=SystemClock().now().astimezone(UTC).date(),
             )
-            write_section(options.write, f"time {options.place.stem}", text)
+            write_section(options.write, "time", text)
     except (InvalidInputError, OSError) as error:
         raise SystemExit(str(error)) from None
 

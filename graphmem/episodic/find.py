@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from graphmem.checks import checked_id
 from graphmem.errors import NotFoundError
-from graphmem.models import Event, checked_id
+from graphmem.models import Event
 from graphmem.rules.keys import id_key
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.tenant import TenantStore

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from graphmem.checks import checked_time, localised
 from graphmem.clock import Clock, day_word
 from graphmem.episodic.gate import Verdict, judge
 from graphmem.episodic.policy import WritePolicy
@@ -20,7 +21,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.language.causes import points_back
 from graphmem.language.identify import language_of
 from graphmem.language.wording import wording
-from graphmem.models import Episode, Event, EventType, checked_time, localised
+from graphmem.models import Episode, Event, EventType
 from graphmem.rules.keys import id_key
 from graphmem.rules.passages import event_passage
 

@@ -10,8 +10,7 @@ and no user: everything belongs to one.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,8 +18,10 @@ from typing import Any
 
 from pydantic import AliasChoices, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
+from graphmem.checks import checked_id, plain_reasons, utc
 from graphmem.errors import InvalidInputError
-from graphmem.models import Episode, ShortText, checked_id, plain_reasons, utc
+from graphmem.evaluation.lines import json_objects
+from graphmem.models import Episode, ShortText
 
 EVENTS, FACTS, CUES = "events.jsonl", "facts.jsonl", "cues.jsonl"
 
@@ -84,7 +85,7 @@ def load(folder: Path) -> DataSet:
 
 def _cues(file: Path) -> tuple[JudgedCue, ...]:
     cues: dict[str, JudgedCue] = {}
-    for place, line in _lines(file):
+    for place, line in json_objects(file):
         try:
             cue = JudgedCue.model_validate(line)
         except ValidationError as error:
@@ -98,7 +99,7 @@ def _cues(file: Path) -> tuple[JudgedCue, ...]:
 def _episodes(file: Path, read: Callable[[dict[str, Any]], tuple[str, Episode]]) -> dict[str, list[Episode]]:
     users: dict[str, list[Episode]] = {}
     seen: set[tuple[str, str | None]] = set()
-    for place, line in _lines(file):
+    for place, line in json_objects(file):
         try:
             user_id, episode = read(line)
         except InvalidInputError as error:
@@ -130,27 +131,3 @@ def _fact(line: dict[str, Any]) -> tuple[str, Episode]:
     return _ONE_USER, Episode.checked(
         {"event_id": fact_id, "content": " ".join(words), "actor": "document", "occurred_at": _TIMELESS}
     )
-
-
-def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The objects of a file, each with its place for messages. Empty lines are skipped."""
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InvalidInputError(f"There is no {file}.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidInputError(f"{file} cannot be read: {error}.") from None
-    found = False
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        place, found = f"{file}, line {number}", True
-        try:
-            data = json.loads(line)
-        except ValueError as error:
-            raise InvalidInputError(f"{place} is not JSON: {error}.") from None
-        if not isinstance(data, dict):
-            raise InvalidInputError(f"{place} is not a JSON object but {type(data).__name__}.")
-        yield place, data
-    if not found:
-        raise InvalidInputError(f"{file} is empty.")

@@ -104,23 +104,23 @@ def retrieval_title(report: RetrievalReport) -> str:
 
 def _cells(measurement: Measurement, *, session: bool = False) -> list[str]:
     scores = (measurement.session if session else measurement.turn) or {}
-    return [f"{measurement.cues:,}", *(_figure(scores[name]) for name in SHOWN)]
+    return [f"{measurement.cues:,}", *(figure(scores[name]) for name in SHOWN)]
 
 
 def _interval(report: RetrievalReport, level: str) -> list[str]:
     intervals = report.intervals[level]
-    return ["95 %", "", *("–".join(map(_figure, intervals[name])) for name in SHOWN)]
+    return ["95 %", "", *("–".join(map(figure, intervals[name])) for name in SHOWN)]
 
 
 def _ablations(report: RetrievalReport) -> Table:
     def row(name: str, measurement: Measurement) -> list[str]:
-        return [name, *(_figure(measurement.turn[measure]) for measure in _ABLATION)]
+        return [name, *(figure(measurement.turn[measure]) for measure in _ABLATION)]
 
     whole = row("as it is", report.overall)
     ordered = sorted(report.ablations.items(), key=lambda item: (item[1].turn["recall@5"], item[0]))
     return [["turn", *_ABLATION], whole, *(row(f"without {name}", measurement) for name, measurement in ordered)]
 
 
-def _figure(value: float) -> str:
+def figure(value: float) -> str:
     """Three decimals, without the zero in front: .872."""
     return f"{value:.3f}".removeprefix("0")

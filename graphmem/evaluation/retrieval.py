@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tqdm import tqdm
 
-from graphmem.episodic.policy import WritePolicy
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation.ablation import switchable, switched_off
 from graphmem.evaluation.dataset import DataSet, JudgedCue
 from graphmem.evaluation.measures import Judged, confidence, means, measured
+from graphmem.evaluation.storing import doing_without, keeping_all, record_all
 from graphmem.evaluation.temporary import temporary_users
-from graphmem.memory import GraphMemory, UserMemory
-from graphmem.models import Episode
+from graphmem.memory import GraphMemory
 
 _WHOLE = 10_000
 """Events asked for: all candidates, so that there are enough sessions among them. It changes no ranking."""
@@ -161,28 +160,12 @@ def evaluate(
 def _store(memory: GraphMemory, data: DataSet, user_ids: dict[str, str], *, quiet: bool) -> dict[str, dict[str, str]]:
     """Record everything as it is; by user, under which id each event is stored (twins are stored once)."""
     total = sum(map(len, data.episodes.values()))
-    # Nothing refused, nothing united: what is measured here is recall alone.
-    as_it_is = WritePolicy(gate="everything", unite=False)
-    memory = GraphMemory(memory.database, memory.encoder, clock=memory.clock, policy=as_it_is)
+    memory = keeping_all(memory)
     with tqdm(total=total, unit=" events", desc="Storing", disable=quiet or None) as bar:
         return {
-            user_id: _record_as_it_is(memory.user(user_ids[user_id]), episodes, bar.update)
+            user_id: record_all(memory.user(user_ids[user_id]), episodes, bar.update)
             for user_id, episodes in data.episodes.items()
         }
-
-
-def _record_as_it_is(
-    user: UserMemory, episodes: Sequence[Episode], progress: Callable[[int], object]
-) -> dict[str, str]:
-    """Everything, or an error."""
-    report = user.record_many(episodes, progress=progress)
-    for refusal in report.refused:
-        raise InvalidInputError(f"Event {episodes[refusal.position].event_id} cannot be stored: {refusal.reason}")
-    return {
-        str(episode.event_id): event.event_id
-        for episode, event in zip(episodes, report.events, strict=True)
-        if event is not None
-    }
 
 
 def _judgeable(cues: Sequence[JudgedCue], stored: dict[str, dict[str, str]]) -> list[JudgedCue]:
@@ -209,8 +192,7 @@ def _ask(
     quiet: bool,
 ) -> list[Answer]:
     """Recall every cue as its user, at the time it was asked; what happened later is not hidden."""
-    switched = replace(memory.ranking, without=memory.ranking.without | off)
-    asking = GraphMemory(memory.database, memory.encoder, clock=memory.clock, ranking=switched)
+    asking = doing_without(memory, off)
     last = {
         user: max(episode.occurred_at for episode in episodes if episode.occurred_at)
         for user, episodes in data.episodes.items()

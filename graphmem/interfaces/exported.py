@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import ValidationError
 
-from graphmem.config import BATCH_CHARACTERS, LONGEST_ID_BYTES
-from graphmem.episodic.late import redacted_texts
+from graphmem.checks import checked_id
+from graphmem.config import BATCH_CHARACTERS
 from graphmem.errors import InvalidInputError
+from graphmem.interfaces.exported_lines import (
+    ExportedEvent,
+    checked_encoder,
+    checked_event,
+    checked_object,
+    checked_properties,
+    object_or_empty,
+)
 from graphmem.interfaces.jsonl import ExportedReport, FileReport, RefusedLine
 from graphmem.interfaces.lines import FORMAT, HEADER, read
 from graphmem.language.checked import passage_vectors
 from graphmem.memory import GraphMemory
-from graphmem.models import EncoderIdentity, Episode, checked_id
 from graphmem.rules.keys import id_key
 from graphmem.rules.passages import event_passage
 from graphmem.store.catalogue import tenant_query
@@ -37,10 +42,6 @@ _KNOWN = tenant_query("episodic.known")
 
 _BATCH = 256
 _LONGEST_HEADER = 100_000
-_LABELS = frozenset({"Event", "UserEvent", "AgentEvent", "ToolEvent"})
-_SCALARS = (str, bool, int, float, bytes, date)
-_EPISODE = ("content", "event_type", "actor", "actor_role", "session_id", "occurred_at", "ended_at", "summary")
-"""Properties of an event that are checked as those of an episode."""
 
 Progress = Callable[[int], object]
 """Called with the number of lines just read."""
@@ -49,7 +50,7 @@ Progress = Callable[[int], object]
 def is_export(file: Path) -> bool:
     """Whether a file begins like an export."""
     with file.open("rb") as lines:
-        return _parsed(lines.readline(_LONGEST_HEADER)).get("kind") == HEADER
+        return object_or_empty(lines.readline(_LONGEST_HEADER)).get("kind") == HEADER
 
 
 def import_export(memory: GraphMemory, file: Path, *, progress: Progress | None = None) -> FileReport:
@@ -65,7 +66,7 @@ def import_export(memory: GraphMemory, file: Path, *, progress: Progress | None 
     begun = time.monotonic()
     report = FileReport()
     with file.open("rb") as lines:
-        reader = _Reader(memory, report, _parsed(lines.readline(_LONGEST_HEADER)))
+        reader = _Reader(memory, report, object_or_empty(lines.readline(_LONGEST_HEADER)))
         if progress:
             progress(1)
         for number, text in enumerate(lines, start=2):
@@ -80,25 +81,6 @@ def import_export(memory: GraphMemory, file: Path, *, progress: Progress | None 
     return report
 
 
-@dataclass(frozen=True)
-class _Event:
-    """An event of the file, checked."""
-
-    number: int
-    event_id: str
-    replay_key: str | None
-    episode: Episode
-    occurred_at: datetime
-    labels: list[str]
-    properties: dict[str, object]
-    embedding: NDArray[np.float32] | None
-
-    @property
-    def waits(self) -> bool:
-        """Whether it was exported before it was embedded."""
-        return self.embedding is None and bool(self.properties.get("awaits_embedding"))
-
-
 @dataclass
 class _Block:
     """What the file has of one user, between its first line and its last."""
@@ -109,7 +91,7 @@ class _Block:
     links: int = 0
     session_ids: set[str] = field(default_factory=set)
     waiting_sessions: list[dict[str, object]] = field(default_factory=list)
-    waiting_events: list[_Event] = field(default_factory=list)
+    waiting_events: list[ExportedEvent] = field(default_factory=list)
     waiting_links: list[dict[str, object]] = field(default_factory=list)
     characters: int = 0
 
@@ -128,7 +110,7 @@ class _Reader:
                 f"This file was written by graphmem {header.get('graphmem')} in a newer format. Upgrade graphmem "
                 f"(pip install --upgrade graphmem), then import it."
             )
-        made_by = _encoder(header)
+        made_by = checked_encoder(header)
         has_embeddings = bool(header.get("embeddings"))
         self._takes_embeddings = has_embeddings and made_by == memory.encoder.identity
         if not self._takes_embeddings:
@@ -138,7 +120,7 @@ class _Reader:
     def take(self, number: int, text: bytes) -> None:
         """One line; a refusal goes into the report."""
         try:
-            data = _object(text)
+            data = checked_object(text)
             match data.get("kind"):
                 case "user":
                     self._begin(data)
@@ -174,7 +156,7 @@ class _Reader:
     def _begin(self, data: dict[str, Any]) -> None:
         self.close()
         store = TenantStore(self._memory.database, checked_id("user_id", data.get("user_id")))
-        properties = _checked_properties(read(data.get("properties")))
+        properties = checked_properties(read(data.get("properties")))
         self._block = _Block(store)
         self._report.users += 1
         store.run(_USER, properties=properties)
@@ -188,7 +170,7 @@ class _Reader:
     def _session(self, block: _Block, data: dict[str, Any]) -> None:
         block.sessions += 1
         session_id = checked_id("session_id", data.get("session_id"))
-        properties = _checked_properties(read(data.get("properties")))
+        properties = checked_properties(read(data.get("properties")))
         block.session_ids.add(session_id)
         block.waiting_sessions.append({"session_id": session_id, "properties": properties})
         if len(block.waiting_sessions) >= _BATCH:
@@ -196,7 +178,14 @@ class _Reader:
 
     def _event(self, block: _Block, number: int, data: dict[str, Any]) -> None:
         block.events += 1
-        event = self._checked(number, data, block)
+        event = checked_event(
+            number,
+            data,
+            session_ids=block.session_ids,
+            redactor=self._memory.policy.redactor,
+            dimension=self._memory.encoder.identity.dimension if self._takes_embeddings else None,
+        )
+        self._redacted += event.redacted
         block.waiting_events.append(event)
         block.characters += len(event.episode.content)
         if len(block.waiting_events) >= _BATCH or block.characters > BATCH_CHARACTERS:
@@ -211,7 +200,7 @@ class _Reader:
                 "number": number,
                 "event_id": checked_id("event_id", data.get("event_id")),
                 "cause_id": checked_id("cause_id", data.get("cause_id")),
-                "properties": _checked_properties(read(data.get("properties"))),
+                "properties": checked_properties(read(data.get("properties"))),
             }
         )
 
@@ -268,7 +257,7 @@ class _Reader:
             )[0]
             self._report.stored += len(answer["restored"])
 
-    def _new(self, store: TenantStore, events: list[_Event]) -> list[_Event]:
+    def _new(self, store: TenantStore, events: list[ExportedEvent]) -> list[ExportedEvent]:
         """Those that are not there yet; the others are counted, or refused where they are there under another id."""
         own_keys = {event.event_id: [id_key(store.user_id, event.event_id)] for event in events}
         keys = [
@@ -293,7 +282,7 @@ class _Reader:
                 self._report.refused.append(RefusedLine(event.number, reason))
         return new
 
-    def _embeddings(self, events: list[_Event]) -> list[NDArray[np.float32] | None]:
+    def _embeddings(self, events: list[ExportedEvent]) -> list[NDArray[np.float32] | None]:
         """Those of the file where there are some, the others made from the text, unless they still wait for theirs."""
         without = [
             event_passage(event.episode.actor, event.episode.content)
@@ -317,99 +306,11 @@ class _Reader:
         for number in missing:
             self._report.refused.append(RefusedLine(number, "The link leads to an event that is not there."))
 
-    def _checked(self, number: int, data: dict[str, Any], block: _Block) -> _Event:
-        properties = _checked_properties(read(data.get("properties")))
-        event_id = checked_id("event_id", data.get("event_id"))
-        labels = data.get("labels")
-        if not isinstance(labels, list) or "Event" not in labels or not _LABELS.issuperset(labels):
-            raise InvalidInputError("The labels are not those of an event.")
-        embedding = properties.pop(EMBEDDING, None)
-        episode, replay_key = _episode(properties)
-        if episode.session_id is not None and episode.session_id not in block.session_ids:
-            raise InvalidInputError("The event names a session that the file does not have.")
-        texts, types = redacted_texts(properties, self._memory.policy.redactor)
-        if types:
-            properties |= texts
-            properties["redacted"] = [*cast("list[str]", properties.get("redacted") or []), *types]
-            episode = episode.model_copy(update={"content": texts["content"]})
-            embedding = None
-            self._redacted += 1
-        vector = self._vector(embedding) if self._takes_embeddings and embedding is not None else None
-        occurred_at = cast("datetime", episode.occurred_at)
-        return _Event(number, event_id, replay_key, episode, occurred_at, [*labels], properties, vector)
 
-    def _vector(self, embedding: object) -> NDArray[np.float32]:
-        dimension = self._memory.encoder.identity.dimension
-        if not isinstance(embedding, list) or len(embedding) != dimension:
-            raise InvalidInputError(f"The embedding has not {dimension} dimensions.")
-        vector = np.asarray(embedding, dtype=np.float32)
-        if not np.isfinite(vector).all() or not vector.any():
-            raise InvalidInputError("The embedding is zero or not a number.")
-        return vector
-
-
-def _encoder(header: dict[str, Any]) -> EncoderIdentity:
-    try:
-        return EncoderIdentity.model_validate(header.get("encoder"))
-    except ValidationError:
-        raise InvalidInputError("The first line of the file does not say which encoder made the embeddings.") from None
-
-
-def _episode(properties: dict[str, object]) -> tuple[Episode, str | None]:
-    """The event as an episode, which is how it is checked, and its replay_key."""
-    given: dict[str, Any] = {key: properties.get(key) for key in _EPISODE}
-    try:
-        given["metadata"] = json.loads(str(properties.get("metadata") or "{}"))
-    except ValueError:
-        raise InvalidInputError("The metadata is not JSON.") from None
-    episode = Episode.checked(given)
-    for key in ("occurred_at", "recorded_at"):
-        if not isinstance(properties.get(key), datetime):
-            raise InvalidInputError(f"The event has no time {key}.")
-    replay_key = properties.get("replay_key")
-    if replay_key is not None and (not isinstance(replay_key, str) or len(replay_key.encode()) > LONGEST_ID_BYTES):
-        raise InvalidInputError("The replay_key is not one.")
-    if episode.occurred_at is None:
-        raise InvalidInputError("The event has no time occurred_at.")
-    return episode, replay_key
-
-
-def _checked_properties(properties: dict[str, object]) -> dict[str, object]:
-    """Properties that Neo4j can store: texts, numbers, times, and lists of one of them."""
-    for key, value in properties.items():
-        items = value if isinstance(value, list) else [value]
-        kinds = {type(item) for item in items}
-        if len(kinds) > 1 or not all(value is None or isinstance(item, _SCALARS) for item in items):
-            raise InvalidInputError(f"The property {key!r} is nothing that can be stored.")
-        if any(isinstance(item, int) and abs(item) >= 2**63 for item in items):
-            raise InvalidInputError(f"The property {key!r} is a number beyond 64 bits.")
-        if any(isinstance(item, str) and "\x00" in item for item in [key, *items]):
-            raise InvalidInputError(f"The property {key!r} holds a NUL character.")
-    return {key: value for key, value in properties.items() if value is not None}
-
-
-def _spans(events: list[_Event]) -> list[dict[str, object]]:
+def _spans(events: list[ExportedEvent]) -> list[dict[str, object]]:
     """Of every session, from when to when there are new events."""
     times: dict[str, list[datetime]] = {}
     for event in events:
         if event.episode.session_id is not None:
             times.setdefault(event.episode.session_id, []).append(event.occurred_at)
     return [{"session_id": id, "since": min(found), "until": max(found)} for id, found in times.items()]
-
-
-def _object(text: bytes) -> dict[str, Any]:
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise InvalidInputError("The line is not JSON in UTF-8.") from None
-    if not isinstance(data, dict):
-        raise InvalidInputError(f"The line is not a JSON object but {type(data).__name__}.")
-    return data
-
-
-def _parsed(text: bytes) -> dict[str, Any]:
-    """The object in a line, or an empty one."""
-    try:
-        return _object(text)
-    except InvalidInputError:
-        return {}

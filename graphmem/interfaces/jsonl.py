@@ -11,11 +11,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from graphmem.checks import checked_id
 from graphmem.episodic.record import Progress
 from graphmem.errors import InvalidInputError, UnknownEventError
 from graphmem.language.redaction import Redactor
 from graphmem.memory import GraphMemory
-from graphmem.models import checked_id
 
 LINES_AT_ONCE = 256
 

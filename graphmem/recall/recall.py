@@ -7,13 +7,13 @@ from concurrent.futures import Executor
 from datetime import datetime
 from typing import Protocol
 
+from graphmem.checks import checked_text, checked_time
 from graphmem.clock import BEGINNING, END
 from graphmem.config import LONGEST_CUE_CHARACTERS
 from graphmem.errors import InvalidInputError
 from graphmem.language.checked import query_vector
 from graphmem.language.encoder import Encoder
 from graphmem.language.words import search_words
-from graphmem.models import checked_text, checked_time
 from graphmem.recall.channels import fetch, find, look_for_words
 from graphmem.recall.cue import read_cue
 from graphmem.recall.rank import rank

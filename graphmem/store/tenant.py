@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from graphmem.checks import checked_id
 from graphmem.errors import EncoderReplacedError, QueryContractError, StoreError, StoreUnavailableError
-from graphmem.models import checked_id
 from graphmem.rules.keys import tenant_key
 from graphmem.store.catalogue import global_query
 from graphmem.store.connection import Database, Row

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphmem.checks import localised
 from graphmem.episodic.policy import WritePolicy
 from graphmem.errors import InvalidInputError, NaiveDatetimeError
 from graphmem.memory import GraphMemory
-from graphmem.models import localised
 
 ZONES = ["Asia/Shanghai", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia", "UTC"]
 

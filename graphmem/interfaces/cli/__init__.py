@@ -1,7 +1,8 @@
 """`graphmem`: the verbs of the memory, on the command line.
 
 Exit codes: 0 done; 1 an error, said in one line; 2 the command was misspelt; 3 the server does not run (`status`);
-4 part of the input was refused (`import`); 5 errors were found (`doctor`); 6 something is to be done (`schema status`).
+4 part of the input was refused (`import`); 5 errors were found (`doctor`); 6 something is to be done (`schema status`);
+7 fewer questions passed than asked for (`eval scenarios`).
 """
 
 from __future__ import annotations

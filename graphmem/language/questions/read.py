@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from graphmem.checks import checked_zone
 from graphmem.errors import NaiveDatetimeError
 from graphmem.language.identify import Language, language_of
 from graphmem.language.questions.kinds import Kind, kinds_in
@@ -13,7 +14,6 @@ from graphmem.language.questions.orders import Order, order_in
 from graphmem.language.questions.people import actors_in, entities_in, event_types_in
 from graphmem.language.time import Interval, read_time
 from graphmem.language.time.expressions import folded_text
-from graphmem.models import checked_zone
 
 
 @dataclass(frozen=True)

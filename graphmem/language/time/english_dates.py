@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date
 
 from graphmem.language.time import relative
 from graphmem.language.time.atoms import (
     Atom,
     Context,
-    candidate,
     day_of_month,
     month,
     weekday,
@@ -20,17 +19,14 @@ from graphmem.language.time.english_rules import (
     DAY,
     MONTH,
     YEAR,
-    Make,
-    one,
     rule,
 )
 from graphmem.language.time.english_words import DAYS, MONTHS, ORDINAL, ordinal_of
 from graphmem.language.time.holidays import ENGLISH as HOLIDAYS
-from graphmem.language.time.holidays import nth_weekday
+from graphmem.language.time.rules import Make, known, on_date, one
 from graphmem.language.time.spans import (
     Grain,
     Span,
-    day_span,
     months_span,
     quarter_span,
     week_span,
@@ -40,32 +36,23 @@ from graphmem.language.time.spans import (
 
 @rule(rf"({YEAR})([-/.])(1[0-2]|0?[1-9])\2(3[01]|[12]\d|0?[1-9])(?=t\d|(?![\w]))")
 def _iso(match: re.Match[str]) -> list[Atom] | None:
-    return _absolute(match, int(match[1]), int(match[3]), int(match[4]))
+    return on_date(match, int(match[1]), int(match[3]), int(match[4]))
 
 
 @rule(rf"({YEAR})([-/])(1[0-2]|0?[1-9])(?!\2?\d)")
 def _iso_month(match: re.Match[str]) -> list[Atom]:
-    span = months_span(int(match[1]), int(match[3]))
-    return one(match, Grain.MONTH, lambda _: span, fixed=True)
+    return known(match, months_span(int(match[1]), int(match[3])))
 
 
 @rule(rf"({YEAR})[ /-]({MONTH})[ /-]({DATE})|(3[01]|[12]\d|0?[1-9])[/-]({MONTH})[/-]({YEAR}|\d\d)")
 def _spelt(match: re.Match[str]) -> list[Atom] | None:
     if match[1]:
-        return _absolute(match, int(match[1]), MONTHS[match[2]], ordinal_of(match[3]) or 0)
-    return _absolute(match, _century(match[6]), MONTHS[match[5]], int(match[4]))
+        return on_date(match, int(match[1]), MONTHS[match[2]], ordinal_of(match[3]) or 0)
+    return on_date(match, _century(match[6]), MONTHS[match[5]], int(match[4]))
 
 
 def _century(year: str) -> int:
     return int(year) if len(year) > 2 else int(year) + (2000 if int(year) < 50 else 1900)
-
-
-def _absolute(match: re.Match[str], year: int, number: int, day: int) -> list[Atom] | None:
-    try:
-        span = day_span(date(year, number, day))
-    except ValueError:
-        return None
-    return one(match, Grain.DAY, lambda _: span, fixed=True)
 
 
 def slashed(day_first: bool) -> tuple[re.Pattern[str], Make]:
@@ -76,7 +63,7 @@ def slashed(day_first: bool) -> tuple[re.Pattern[str], Make]:
         if second > 12 or (first <= 12 and not day_first):
             first, second = second, first
         if match[4]:
-            return _absolute(match, _century(match[4]), second, first)
+            return on_date(match, _century(match[4]), second, first)
         if not 1 <= second <= 12 or match[2] != "/":
             return None
         atoms = [Atom(match.start(), match.start() + 1, Grain.MONTH, month(second))]
@@ -139,20 +126,17 @@ def _week_of(match: re.Match[str]) -> list[Atom]:
 
 @rule(rf"(1[0-2]|0?[1-9]) ?[/-] ?({YEAR})|({YEAR}) ?[/-] ?(1[0-2]|0[1-9])")
 def _numbered_month(match: re.Match[str]) -> list[Atom]:
-    span = months_span(int(match[2] or match[3]), int(match[1] or match[4]))
-    return one(match, Grain.MONTH, lambda _: span, fixed=True)
+    return known(match, months_span(int(match[2] or match[3]), int(match[1] or match[4])))
 
 
 @rule(rf"h([12]),? ?(?:of )?({YEAR})|({YEAR}),? ?h([12])")
 def _half_year(match: re.Match[str]) -> list[Atom]:
-    span = months_span(int(match[2] or match[3]), 6 * int(match[1] or match[4]) - 5, 6, Grain.QUARTER)
-    return one(match, Grain.QUARTER, lambda _: span, fixed=True)
+    return known(match, months_span(int(match[2] or match[3]), 6 * int(match[1] or match[4]) - 5, 6, Grain.QUARTER))
 
 
 @rule(rf"({MONTH})\.?,?(?:[ -]of|[ -]in)?[ -]({YEAR}|(?<=may )'\d\d)|({YEAR}),?[ -]({MONTH})")
 def _month_year(match: re.Match[str]) -> list[Atom]:
-    span = months_span(int(match[2] or match[3]), MONTHS[match[1] or match[4]])
-    return one(match, Grain.MONTH, lambda _: span, fixed=True)
+    return known(match, months_span(int(match[2] or match[3]), MONTHS[match[1] or match[4]]))
 
 
 @rule(rf"(?:the month of )?({MONTH})\b\.?")
@@ -174,8 +158,7 @@ _YEAR_WORDS = re.compile(
 def _year(match: re.Match[str]) -> list[Atom] | None:
     head = match.string[max(0, match.start() - 14) : match.start()]
     near = _YEAR_WORDS.search(head) or match[0].startswith("the year") or not head.strip()
-    span = year_span(int(match[1]))
-    return one(match, Grain.YEAR, lambda _: span, fixed=True, bare=not near)
+    return known(match, year_span(int(match[1])), bare=not near)
 
 
 @rule(r"(?:the )?q([1-4])(?:[ -]of)?|(?:the )?(first|second|third|fourth|last|1st|2nd|3rd|4th) quarter(?: of)?")
@@ -183,13 +166,8 @@ def _quarter(match: re.Match[str]) -> list[Atom]:
     named = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
     number = int(match[1]) if match[1] else named.get(match[2]) or int(match[2][0])
 
-    def resolve(context: Context) -> Span | None:
-        if context.within is not None and context.within.since is not None:
-            return quarter_span(context.within.since.year, number)
-        return candidate(context, [quarter_span(context.now.year + step, number) for step in (-1, 0, 1)])
-
-    alone = match[2] == "last"
-    return one(match, Grain.QUARTER, resolve, bare=alone)
+    of = relative.of_year(lambda year: quarter_span(year, number))
+    return one(match, Grain.QUARTER, of, bare=match[2] == "last")
 
 
 @rule(rf"(?:the )?({ORDINAL}|last|\d(?:st|nd|rd|th)) (week|weekend|{DAY})(?: of| in|)(?: the)?(?= (?!we\b|i\b|you\b))")
@@ -198,23 +176,8 @@ def _nth(match: re.Match[str]) -> list[Atom] | None:
     name = match[2]
     if nth is None or nth > 5:
         return None
-    count: int = nth
-
-    def resolve(context: Context) -> Span | None:
-        within = context.within
-        if within is None or within.since is None or within.until is None:
-            return None
-        if name in DAYS or name == "weekend":
-            first = nth_weekday(within.since.year, within.since.month, DAYS.get(name, 5), count)
-            return day_span(first) if name in DAYS else day_span(first, 2, Grain.WEEKEND)
-        if count < 0:
-            return Span(within.until - timedelta(days=7), within.until, Grain.WEEK)
-        first_week = week_span(within.since.date() + timedelta(days=3))
-        return week_span(first_week.since.date(), count - 1) if first_week.since else None
-
-    return one(
-        match, Grain.WEEKEND if name == "weekend" else Grain.WEEK if name == "week" else Grain.DAY, resolve, bare=True
-    )
+    grain = {"weekend": Grain.WEEKEND, "week": Grain.WEEK}.get(name, Grain.DAY)
+    return one(match, grain, relative.nth_within(name, DAYS.get(name), nth), bare=True)
 
 
 @rule(r"week (?:number )?(\d\d?)(?: of)?")
@@ -305,5 +268,4 @@ def _decade(match: re.Match[str]) -> list[Atom]:
     else:
         tens = names.index(match[3]) if match[3] else int(match[4])
         start = (1900 if tens > 2 else 2000) + 10 * tens
-    span = year_span(start, 10, Grain.DECADE)
-    return one(match, Grain.DECADE, lambda _: span, fixed=True)
+    return known(match, year_span(start, 10, Grain.DECADE))

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import re
 
+from graphmem.language.time import relative
 from graphmem.language.time.atoms import (
     Atom,
     Context,
-    always,
     clock,
     part_of_day,
 )
-from graphmem.language.time.english_rules import (
-    one,
-    rule,
-)
-from graphmem.language.time.spans import (
-    Grain,
-    Span,
-)
+from graphmem.language.time.english_rules import rule
+from graphmem.language.time.rules import one
+from graphmem.language.time.spans import Grain, Span
 
 _PART = "mornings?|afternoons?|evenings?|nights?|noon|midday|midnight|daytime|lunchtime"
 
@@ -118,4 +113,4 @@ def _clock(match: re.Match[str], hour: int, minute: str | None, afternoon: bool 
 
 @rule(r"(?:right |until |up to )?now|the present|present day")
 def _now(match: re.Match[str]) -> list[Atom]:
-    return one(match, Grain.MINUTE, always(lambda now: Span(now, now, Grain.MINUTE)), fixed=True, bare=True)
+    return one(match, Grain.MINUTE, relative.present, fixed=True, bare=True)

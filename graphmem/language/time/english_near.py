@@ -13,7 +13,6 @@ from graphmem.language.time.atoms import (
     ago,
     always,
     around,
-    candidate,
     rolling,
     shifted,
 )
@@ -25,15 +24,14 @@ from graphmem.language.time.english_rules import (
     STEPS,
     UNIT,
     YEAR,
-    one,
     rule,
 )
 from graphmem.language.time.english_words import DAYS, MONTHS, NUMBER, UNITS, number_of
+from graphmem.language.time.rules import one
 from graphmem.language.time.spans import (
     Grain,
     Span,
     months_span,
-    third_of,
     weekend_span,
 )
 
@@ -101,13 +99,13 @@ def _named_month(number: int, step: int) -> Resolve:
 
 
 def _season(number: int, step: int | None) -> Resolve:
+    of_year = relative.of_year(lambda year: months_span(year, number, 3, Grain.QUARTER))
+
     def resolve(context: Context) -> Span | None:
-        if context.within is not None and context.within.since is not None:
-            return months_span(context.within.since.year, number, 3, Grain.QUARTER)
+        if step is None or context.within is not None:
+            return of_year(context)
         now = context.now
         spans = [months_span(now.year + years, number, 3, Grain.QUARTER) for years in (-2, -1, 0, 1)]
-        if step is None:
-            return candidate(context, spans)
         if step < 0:
             return next(span for span in reversed(spans) if span.until is not None and span.until <= now)
         if step > 0:
@@ -122,7 +120,7 @@ def _weekend(match: re.Match[str]) -> list[Atom]:
     def resolve(context: Context) -> Span | None:
         if context.within is not None and context.within.since is not None:
             return weekend_span(context.within.since.date())
-        return candidate(context, [weekend_span(context.now.date(), weeks) for weeks in (-2, -1, 0, 1)])
+        return relative.weekend(context)
 
     return one(match, Grain.WEEKEND, resolve)
 
@@ -165,9 +163,7 @@ def _within(match: re.Match[str]) -> list[Atom] | None:
 @rule(r"half an? (year|hour|month|day|decade) (ago|back|from now|later)")
 def _half_ago(match: re.Match[str]) -> list[Atom]:
     sign = -1 if match[2] in ("from now", "later") else 1
-    number, unit = {"year": (6, Grain.MONTH), "hour": (30, Grain.MINUTE), "month": (2, Grain.WEEK)}.get(
-        match[1], (12, Grain.HOUR) if match[1] == "day" else (5, Grain.YEAR)
-    )
+    number, unit = relative.HALF[UNITS[match[1]]]
     return one(match, unit, ago(sign * number, unit), fixed=True)
 
 
@@ -263,10 +259,7 @@ _THIRDS = {"early": 1, "beginning": 1, "start": 1, "mid": 2, "middle": 2, "late"
     r"|middle|end)(?: in|-|)(?: of| part of)?(?: the)?(?=[ -])"
 )
 def _third(match: re.Match[str]) -> list[Atom]:
-    third = _THIRDS[match[1]]
-    return one(
-        match, Grain.THIRD, lambda context: third_of(context.within, third) if context.within else None, bare=True
-    )
+    return one(match, Grain.THIRD, relative.third(_THIRDS[match[1]]), bare=True)
 
 
 @rule(

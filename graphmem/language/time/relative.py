@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from graphmem.language.time.atoms import Atom, Context, Resolve, always, candidate
-from graphmem.language.time.holidays import Holiday
+from graphmem.language.time.holidays import Holiday, nth_weekday
 from graphmem.language.time.spans import (
     Grain,
     Span,
     day_span,
     months_span,
     quarter_span,
+    third_of,
     week_span,
     weekend_span,
     year_span,
 )
 
+SATURDAY = 5
+HALF: Mapping[Grain, tuple[float, Grain]] = {
+    Grain.DECADE: (5, Grain.YEAR),
+    Grain.YEAR: (6, Grain.MONTH),
+    Grain.MONTH: (2, Grain.WEEK),
+    Grain.DAY: (12, Grain.HOUR),
+    Grain.HOUR: (30, Grain.MINUTE),
+}
+"""What half of a unit is."""
 GRAINS = {
     "day": Grain.DAY,
     "week": Grain.WEEK,
@@ -68,12 +78,8 @@ def stepped(match: re.Match[str], name: str, step: int, days: Mapping[str, int])
     return [Atom(*match.span(), grain, resolve, fixed=True)]
 
 
-def holiday(of: Holiday) -> Resolve:
-    """A day with a name: of the year it is within, or the last one there was."""
-
-    def span(year: int) -> Span | None:
-        day = of(year)
-        return None if day is None else day_span(day)
+def of_year(span: Callable[[int], Span | None]) -> Resolve:
+    """What every year has one of: that of the year it is within, or the last one there was."""
 
     def resolve(context: Context) -> Span | None:
         if context.within is not None and context.within.since is not None:
@@ -81,3 +87,46 @@ def holiday(of: Holiday) -> Resolve:
         return candidate(context, [span(context.now.year + step) for step in (-2, -1, 0, 1)])
 
     return resolve
+
+
+def holiday(of: Holiday) -> Resolve:
+    """A day with a name."""
+
+    def span(year: int) -> Span | None:
+        day = of(year)
+        return None if day is None else day_span(day)
+
+    return of_year(span)
+
+
+def weekend(context: Context) -> Span | None:
+    """The last one there was."""
+    return candidate(context, [weekend_span(context.now.date(), weeks) for weeks in (-2, -1, 0, 1)])
+
+
+def third(number: int) -> Resolve:
+    """The beginning, middle or end of the month or year it is within."""
+    return lambda context: third_of(context.within, number) if context.within else None
+
+
+def nth_within(name: str, weekday: int | None, count: int) -> Resolve:
+    """The nth weekday, else the nth "week" or "weekend", of the month it is within; -1 is the last one."""
+
+    def resolve(context: Context) -> Span | None:
+        within = context.within
+        if within is None or within.since is None or within.until is None:
+            return None
+        if weekday is not None or name == "weekend":
+            first = nth_weekday(within.since.year, within.since.month, SATURDAY if weekday is None else weekday, count)
+            return day_span(first, 2, Grain.WEEKEND) if weekday is None else day_span(first)
+        if count < 0:
+            return Span(within.until - timedelta(days=7), within.until, Grain.WEEK)
+        first_week = week_span(within.since.date() + timedelta(days=3))
+        return week_span(first_week.since.date(), count - 1) if first_week.since else None
+
+    return resolve
+
+
+def present(context: Context) -> Span:
+    """This moment."""
+    return Span(context.now, context.now, Grain.MINUTE)

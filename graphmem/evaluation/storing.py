@@ -1,0 +1,41 @@
+"""Memories to measure recall with: one that keeps all as it comes, and one that does without some parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+
+from graphmem.episodic.policy import WritePolicy
+from graphmem.errors import InvalidInputError
+from graphmem.memory import GraphMemory, UserMemory
+from graphmem.models import Episode
+
+
+def keeping_all(memory: GraphMemory) -> GraphMemory:
+    """The same memory, which refuses nothing and unites nothing."""
+    as_it_is = WritePolicy(gate="everything", unite=False)
+    return GraphMemory(memory.database, memory.encoder, clock=memory.clock, policy=as_it_is)
+
+
+def doing_without(memory: GraphMemory, off: AbstractSet[str]) -> GraphMemory:
+    """The same memory, without the channels and features that are `off`; see `ablation.switched_off`."""
+    switched = replace(memory.ranking, without=memory.ranking.without | off)
+    return GraphMemory(memory.database, memory.encoder, clock=memory.clock, ranking=switched)
+
+
+def record_all(user: UserMemory, episodes: Sequence[Episode], progress: Callable[[int], object]) -> dict[str, str]:
+    """Record everything, or nothing more after an error; under which id each `event_id` is stored (twins under one).
+
+    Raises:
+        InvalidInputError: an episode was refused.
+        StoreError: the store failed.
+    """
+    report = user.record_many(episodes, progress=progress)
+    for refusal in report.refused:
+        raise InvalidInputError(f"Event {episodes[refusal.position].event_id} cannot be stored: {refusal.reason}")
+    return {
+        str(episode.event_id): event.event_id
+        for episode, event in zip(episodes, report.events, strict=True)
+        if event is not None
+    }

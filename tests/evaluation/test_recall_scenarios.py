@@ -1,0 +1,66 @@
+"""The suites of tests/scenarios, with the encoder a newcomer has: recall finds what it should, in both languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from program import GRAPHMEM, run, surprises
+
+from graphmem.evaluation.scenarios.loading import load_suites
+
+SUITES = Path(__file__).resolve().parents[1] / "scenarios"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "scenarios.md"
+SUPPORTED = ("fact", "preference", "other_language", "and_then")
+"""Kinds of question that recall answers; "order" and "time" are in the suites too, for when it follows such words."""
+
+
+@pytest.fixture(scope="module")
+def replayed(e5_environment, tmp_path_factory):
+    kinds = [word for kind in SUPPORTED for word in ("--kind", kind)]
+    ended = run(
+        GRAPHMEM,
+        *("eval", "scenarios", str(SUITES), "--json", "--at-least", "0.9", *kinds),
+        environment=e5_environment,
+        cwd=tmp_path_factory.mktemp("scenarios"),
+    )
+    assert (ended.returncode, surprises(ended.stderr)) == (0, []), ended.stdout
+    return json.loads(ended.stdout)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nine_of_ten_questions_bring_back_what_answers_them(replayed, language):
+    assert replayed["languages"][language]["questions"] >= 6
+    assert replayed["languages"][language]["share"] >= 0.9, replayed["failures"]
+
+
+@pytest.mark.parametrize("kind", SUPPORTED)
+def test_no_kind_of_question_is_left_behind(replayed, kind):
+    assert replayed["kinds"][kind]["share"] >= 0.75, replayed["failures"]
+
+
+def test_chinese_is_as_good_as_english(replayed):
+    assert replayed["chinese_over_english"] >= 0.95
+
+
+def test_both_suites_ask_the_same_kinds_of_questions():
+    kinds = [
+        sorted(question.kind for story in suite.users.values() for question in story.questions)
+        for suite in load_suites([SUITES])
+    ]
+    assert len(kinds) == 2
+    assert kinds[0] == kinds[1]
+    assert {"order", "time", *SUPPORTED} == set(kinds[0])
+
+
+def test_the_example_of_the_page_is_a_suite(tmp_path):
+    (example,) = re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    file = tmp_path / "harbour.yaml"
+    file.write_text(example, encoding="utf-8")
+
+    (suite,) = load_suites([file])
+
+    assert suite.name == "harbour helpdesk"
+    assert [question.in_language for question in suite.users["maren"].questions] == ["en", "en", "zh"]
