@@ -41,6 +41,18 @@ class ActorRole(StrEnum):
     TOOL = "tool"
 
 
+class EntityType(StrEnum):
+    """What kind of thing an entity is."""
+
+    PERSON = "person"
+    PLACE = "place"
+    ORGANISATION = "organisation"
+    THING = "thing"
+    VALUE = "value"
+    TIME = "time"
+    USER = "user"
+
+
 _ROLE_OF_TYPE: dict[str, ActorRole] = {
     EventType.USER_MESSAGE: ActorRole.USER,
     EventType.FEEDBACK: ActorRole.USER,
