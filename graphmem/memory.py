@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from types import TracebackType
 from typing import Any, Self, Unpack
 from zoneinfo import ZoneInfo
 
+from graphmem.background import Background
 from graphmem.clock import Clock, SystemClock
 from graphmem.config import Settings, load_settings
 from graphmem.connecting import connect
@@ -24,7 +26,7 @@ from graphmem.episodic.outcomes import RecordReport
 from graphmem.episodic.policy import Opinion, WritePolicy
 from graphmem.episodic.prepare import Stamps
 from graphmem.episodic.record import Progress, Recorder
-from graphmem.errors import InvalidInputError, StoreError
+from graphmem.errors import GraphmemError, InvalidInputError, StoreError
 from graphmem.forgetting.audit import GateAudit, gate_audit
 from graphmem.language.encoder import Encoder, make_encoder
 from graphmem.language.tokens import TokenCounter, estimated_tokens
@@ -43,6 +45,8 @@ from graphmem.recall.recall import recall
 from graphmem.recall.recollection import Recollection
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.ranking import ranking as default_ranking
+from graphmem.semantic.mentions import AnalysisReport, analyse_waiting
+from graphmem.semantic.mentions import Progress as AnalysisProgress
 from graphmem.server import Instance, RunningServer, down
 from graphmem.server import Progress as ServerProgress
 from graphmem.store.catalogue import tenant_query
@@ -74,6 +78,7 @@ class GraphMemory:
         policy: WritePolicy | None = None,
         server: RunningServer | None = None,
         stop_at_close: Instance | None = None,
+        background: bool = False,
     ) -> None:
         self.database = database
         self.encoder = encoder
@@ -87,6 +92,7 @@ class GraphMemory:
         self.server = server
         """The managed local server, where one is used."""
         self._stop_at_close = stop_at_close
+        self._background = Background(partial(_work_waiting, database)) if background else None
 
     @classmethod
     def open(
@@ -137,6 +143,7 @@ class GraphMemory:
             policy=policy,
             server=server,
             stop_at_close=stop_at_close,
+            background=settings.background,
         )
         if stop_at_close:
             atexit.register(memory.close)
@@ -172,8 +179,35 @@ class GraphMemory:
         """
         return embed_waiting(self.database, self.encoder, self.stamps, self.policy, progress=progress)
 
+    def analyse(self, *, user_id: str | None = None, progress: AnalysisProgress | None = None) -> AnalysisReport:
+        """Find the entities of events that wait for it, of all users or of one; now, instead of in the background.
+
+        Safe to interrupt and to run beside others.
+
+        Raises:
+            StoreError: the store failed; running it again goes on.
+        """
+        return analyse_waiting(self.database, user_id=user_id, progress=progress)
+
+    @property
+    def background_failure(self) -> GraphmemError | None:
+        """What the work in the background failed with the last time; None where it did not, or there is none."""
+        return self._background.failure if self._background else None
+
+    def wake(self) -> None:
+        """Tell the work in the background, where there is any, that there is something to do."""
+        if self._background:
+            self._background.wake()
+
     def close(self) -> None:
-        """Give back the connections. The server stays up unless it was started here with `keep_server=False`."""
+        """Finish the work in the background, for 10 seconds at most, and give back the connections.
+
+        What is not finished is still marked in the store, and done by whoever comes next. The server
+        stays up unless it was started here with `keep_server=False`.
+        """
+        if self._background:
+            self._background.close()
+            self._background = None
         self.database.close()
         if self._stop_at_close:
             down(self._stop_at_close)
@@ -370,7 +404,7 @@ class UserMemory:
     ) -> RecordReport:
         if not self._introduced:
             self._profile()
-        return self._recorder.record_many(
+        report = self._recorder.record_many(
             episodes,
             zone=self._zone,
             session_id=session_id,
@@ -378,6 +412,8 @@ class UserMemory:
             embed_later=embed_later,
             progress=progress,
         )
+        self._memory.wake()
+        return report
 
     def _zone(self) -> ZoneInfo | None:
         """The user's declared zone: given here, else the stored one."""
@@ -392,7 +428,7 @@ class UserMemory:
             now = self._memory.clock.now()
             rows = self._store.run(_INTRODUCE, name=self._name, time_zone=self._time_zone, created_at=now)
             self._introduced = True
-        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0)
+        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0, 0)
 
 
 class SessionMemory:
@@ -432,6 +468,11 @@ class _Profile:
     time_zone: str | None
     actors: list[str]
     not_embedded: int
+    not_analysed: int
+
+
+def _work_waiting(database: Database, stop: Callable[[], bool]) -> None:
+    analyse_waiting(database, stop=stop)
 
 
 def _moment(value: object, field: str, zone: Callable[[], ZoneInfo | None]) -> datetime | None:

@@ -53,6 +53,10 @@ class EntityType(StrEnum):
     USER = "user"
 
 
+MENTIONED_TYPES = tuple(kind.value for kind in EntityType if kind is not EntityType.USER)
+"""What an event can say an entity is; the earlier wins where as many events say one as the other."""
+
+
 _ROLE_OF_TYPE: dict[str, ActorRole] = {
     EventType.USER_MESSAGE: ActorRole.USER,
     EventType.FEEDBACK: ActorRole.USER,

@@ -115,6 +115,7 @@ class Row:
             "wording_key": key,
             "own_keys": self.keys(user_id) if key else None,
             "awaits_embedding": policy.embed_later or None,
+            "awaits_analysis": True,
         }
 
     def passing(self, user_id: str) -> dict[str, Any]:

@@ -31,6 +31,8 @@ class Profile(Protocol):
     def actors(self) -> Sequence[str]: ...
     @property
     def not_embedded(self) -> int: ...
+    @property
+    def not_analysed(self) -> int: ...
 
 
 def recall(
@@ -98,4 +100,5 @@ def recall(
         budget=budget,
         count_tokens=count_tokens,
         not_embedded=known.not_embedded,
+        not_analysed=known.not_analysed,
     )

@@ -54,6 +54,8 @@ class Recollection(BaseModel):
     events: tuple[Hit, ...]
     not_embedded: int = 0
     """Events of the user that wait for their embedding: they are found by their words only."""
+    not_analysed: int = 0
+    """Events of the user whose entities are still to be found: they are not reached through what they mention."""
     budget: int
     """Tokens of a brief, where `brief` is not told otherwise."""
     count_tokens: SkipValidation[Callable[[str], int]]

@@ -17,9 +17,9 @@ from graphmem.models import EntityType
 _HAN = re.compile(f"[{HAN}]")
 _LATIN_WORDS = re.compile(r"[A-Za-z]{2,}[ ,.']+[A-Za-z]+")
 _REDACTED = re.compile(r"\[[A-Z][A-Z0-9_]{2,60}\]")
-_CODE_MARKS = re.compile(r"[{}\[\]<>=;|\\\"_/*#`~^$@]|\d")
-_CODE_FROM = 0.15
-"""Share of marks and digits from which a text is data or code, whose words form no sentences."""
+_CODE_MARKS = re.compile(r"[{}\[\]<>=;|\\\"_/*#`~^$@]")
+_CODE_FROM = 0.1
+"""Share of marks from which a text is data or code, whose words form no sentences."""
 _READ = max(english.LONGEST, chinese.LONGEST)
 _TYPE_ORDER = list(EntityType)
 

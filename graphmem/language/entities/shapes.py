@@ -21,8 +21,8 @@ _NUMBERED_ZH = re.compile(
     re.ASCII,
 )
 _ENGLISH_KIND = {
-    "订单": "order", "工单": "ticket", "发票": "invoice", "合同": "contract", "航班": "flight", "案例": "case", "任务": "task",
-    "房间": "room", "快递": "tracking", "运单": "tracking", "账单": "invoice", "申请": "request",
+    "订单": "order", "工单": "ticket", "发票": "invoice", "合同": "contract", "航班": "flight", "案例": "case",
+    "任务": "task", "房间": "room", "快递": "tracking", "运单": "tracking", "账单": "invoice", "申请": "request",
 }  # fmt: skip
 """Under one name in both languages, so that 订单4711 and "order 4711" are one entity."""
 _SPEAKS_FOR_ITSELF = re.compile(r"^[A-Za-z]+-?[0-9]")
