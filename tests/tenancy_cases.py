@@ -269,6 +269,13 @@ def words(found: str) -> Callable[[Tenant, Tenant], Iterator[Case]]:
     return cases
 
 
+def neighbourhood(own: Tenant, other: Tenant) -> Iterator[Case]:
+    ask = {"hub_share": 0.05, "hub_least": 5, "hub_most": 100, "reached": 100, **ALWAYS}
+    for keys in ([own.mark, "pdf"], [other.mark], []):
+        for ids in (["e0"], [other.own_event], []):
+            yield Case(ask | {"event_ids": ids, "candidates": [*ids, "e1"], "keys": keys})
+
+
 def introducing(own: Tenant, _: Tenant) -> Iterator[Case]:
     yield Case({"name": f"name {own.mark}", "time_zone": "Asia/Shanghai", "created_at": MAY})
     yield Case({"name": None, "time_zone": None, "created_at": MAY})
@@ -445,6 +452,7 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
         [Case({"event_ids": own.event_ids}), Case({"event_ids": [other.own_event]}, finds=False)]
     ),
     "recall.nearest": nearest,
+    "recall.neighbourhood": neighbourhood,
     "recall.nearest_b": nearest,
     "recall.words_cjk": words("报表"),
     "recall.words_english": words("payment"),

@@ -14,6 +14,8 @@ from graphmem.language.words import SearchWords
 from graphmem.models import ActorRole, Event
 from graphmem.recall.candidates import READ, Candidate
 from graphmem.recall.cue import Cue
+from graphmem.recall.explore import GRAPH, explore
+from graphmem.recall.graph import NOWHERE, Neighbourhood
 from graphmem.recall.lucene import cjk, english
 from graphmem.rules.ranking import Ranking
 from graphmem.store.catalogue import tenant_query
@@ -57,8 +59,9 @@ def find(
     store: TenantStore,
     ranking: Ranking,
     words: Mapping[str, Future[Found]],
-) -> list[Candidate]:
-    """Candidates for the cue: what the channels find, best `ranking.keep` of each, and their neighbours.
+) -> tuple[list[Candidate], Neighbourhood]:
+    """Candidates for the cue: what the channels find, best `ranking.keep` of each, what is near the best of them in
+    the graph, and the neighbours of all; and what the graph is like around them.
 
     Args:
         cue: what is asked.
@@ -80,16 +83,19 @@ def find(
     for name, event_ids in found.items():
         for rank, event_id in enumerate(event_ids[: ranking.keep], start=1):
             ranks.setdefault(event_id, {})[name] = rank
+    near = NOWHERE
+    if ranking.uses(GRAPH):
+        near = explore(cue.text, ranks, store, ranking.graph, since=cue.since, until=cue.until)
+        for rank, event_id in enumerate(near.reached, start=1):
+            ranks.setdefault(event_id, {})[GRAPH] = rank
     if not ranks:
-        return []
+        return [], near
     rows = store.run(
         _CONTEXT, event_ids=sorted(ranks), embedding=embedding, since=cue.since, until=cue.until, units=2 * READ
     )
     candidates = [_candidate(fields, ranks) for row in rows for fields in row["events"]]
-    return sorted(
-        (each for each in candidates if each.ranks or ranking.uses(NEIGHBOURS)),
-        key=lambda each: (each.occurred_at, each.event_id),
-    )
+    wanted = (each for each in candidates if each.ranks or ranking.uses(NEIGHBOURS))
+    return sorted(wanted, key=lambda each: (each.occurred_at, each.event_id)), near
 
 
 def fetch(event_ids: Sequence[str], store: TenantStore) -> dict[str, Event]:

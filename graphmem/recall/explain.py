@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 if TYPE_CHECKING:
+    from graphmem.recall.graph import Step
     from graphmem.recall.recollection import Hit
 
 _CHANNELS = {
     "meaning": "its meaning",
     "words": "its words",
     "words_cjk": "its Chinese words",
+    "graph": "what it mentions",
 }
 _REASONS = {
     "question": "it asks nothing",
@@ -22,6 +24,7 @@ _REASONS = {
     "number": "the cue asks how many, and it holds a number",
     "answers": "it follows a question",
     "date": "it happened at the date the cue names",
+    "graph": "the graph leads to it",
 }
 _WEIGHS_LITTLE = 0.3
 """Of a part of the score: less is not worth mentioning."""
@@ -39,7 +42,23 @@ def _found(hit: Hit) -> str:
     if not hit.found_by:
         return "reached along the session from a neighbour that was found"
     by = [f"{_CHANNELS[channel]} (rank {rank})" for channel, rank in sorted(hit.found_by.items(), key=lambda x: x[1])]
-    return "found by " + " and ".join(by)
+    return "found by " + " and ".join(by) + _way(hit)
+
+
+def _way(hit: Hit) -> str:
+    """ "; the cue names Anna —mentioned in→ e7 —mentions→ Lyon —mentioned in→ this one"."""
+    if not hit.way:
+        return ""
+    first, *rest = hit.way
+    pieces = [f"the cue names {first.over}" if first.over else f"event {first.event_id}"]
+    if first.over:
+        pieces.append(f"—mentioned in→ {_event(first, hit)}")
+    pieces += [f"—mentions→ {step.over} —mentioned in→ {_event(step, hit)}" for step in rest]
+    return "; " + " ".join(pieces)
+
+
+def _event(step: Step, hit: Hit) -> str:
+    return "this one" if step.event_id == hit.event.event_id else f"event {step.event_id}"
 
 
 def _reasons(hit: Hit) -> str:

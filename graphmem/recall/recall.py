@@ -52,8 +52,9 @@ def recall(
 ) -> Recollection:
     """The `k` events that answer `text` best, of those that occurred in [since, until).
 
-    Four rounds to the server: the profile; what is alike in meaning, while the `side` looks for the words of the cue
-    from the beginning; the walk from what was found to its neighbours; the events that are returned.
+    Five rounds to the server: the profile; what is alike in meaning, while the `side` looks for the words of the cue
+    from the beginning; what is near the best of it in the graph; the walk from all that to its neighbours; the events
+    that are returned.
 
     Raises:
         InvalidInputError: the cue is empty or too long, `now` is no real time, k is not positive, or the interval is
@@ -72,8 +73,8 @@ def recall(
     words = look_for_words(search_words(text), begin, end, store, ranking, side)
     known = profile()
     cue = read_cue(text, now=now, since=begin, until=end, actors=known.actors)
-    candidates = find(cue, query_vector(encoder, cue.meaning), store, ranking, words)
-    ranked = rank(cue, candidates, ranking, k)
+    candidates, near = find(cue, query_vector(encoder, cue.meaning), store, ranking, words)
+    ranked = rank(cue, candidates, ranking, k, near)
     events = fetch([each.candidate.event_id for each in ranked], store)
     ranked = [each for each in ranked if each.candidate.event_id in events]
     time_zone = known.time_zone or "UTC"
@@ -93,6 +94,7 @@ def recall(
                 score=each.score,
                 found_by=dict(each.candidate.ranks),
                 parts=each.parts,
+                way=each.way,
                 time_zone=time_zone,
             )
             for position, each in enumerate(ranked, start=1)

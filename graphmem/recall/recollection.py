@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, SkipValidation
 from graphmem.models import Event
 from graphmem.recall import brief as _brief
 from graphmem.recall import explain as _explain
+from graphmem.recall.graph import Step
 
 
 class Hit(BaseModel):
@@ -29,6 +30,8 @@ class Hit(BaseModel):
     """Channels that found it, with its rank in each; empty when it was reached from a neighbour."""
     parts: dict[str, float]
     """What each feature adds to the score (their sum)."""
+    way: tuple[Step, ...] = ()
+    """Where it was reached over the graph: from what the cue names, or from another event, over what they mention."""
     time_zone: str
 
     def explain(self) -> str:
