@@ -12,6 +12,7 @@
 //          $hub_share   FLOAT           of the user's events; what more of them mention is cut
 //          $hub_least   INTEGER         but not what no more than so many mention
 //          $hub_most    INTEGER         and in any case what more than so many mention
+//          $counted     INTEGER         events that are counted, at most; from so many on $hub_most holds
 //          $reached     INTEGER         new events wanted, at most
 //          $since       ZONED DATETIME  inclusive
 //          $until       ZONED DATETIME  exclusive
@@ -19,10 +20,16 @@
 //          mentions  LIST<LIST<STRING>>  event_id, then entity_ids: of the new events and the candidates
 //          entities  LIST<LIST<ANY>>     entity_id, name, event_count, named, whether the cue names it
 //          causes    LIST<LIST<STRING>>  event_id of an effect, of its cause: between hits and new events
-//          total     INTEGER             events of the user
+//          total     INTEGER             events of the user, at most $counted
 // order:   one row
 CYPHER 25
-WITH COUNT { MATCH (event:Event {user_id: $user_id}) WHERE event.event_id IS NOT NULL RETURN event } AS total
+CALL () {
+  MATCH (event:Event {user_id: $user_id})
+  WHERE event.event_id IS NOT NULL
+  WITH event
+  LIMIT $counted
+  RETURN count(event) AS total
+}
 WITH total, CASE
   WHEN $hub_share * total < $hub_least THEN $hub_least
   WHEN $hub_share * total > $hub_most THEN $hub_most

@@ -54,6 +54,7 @@ def explore(
         hub_share=rules.hub_share,
         hub_least=rules.hub_least,
         hub_most=rules.hub_most,
+        counted=round(rules.hub_most / rules.hub_share),
         reached=rules.reached,
         since=since,
         until=until,

@@ -45,7 +45,7 @@ class Neighbourhood:
     causes: Sequence[tuple[str, str]]
     """An effect and its cause, by event ids."""
     total: int
-    """Events of the user."""
+    """Events of the user; of very many only so many that it tells hubs."""
 
     def rarity(self, entity_id: str, unnamed: float) -> float:
         """Weight of the step from an event to an entity."""
