@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from graphmem.background import Background
 from graphmem.clock import Clock, SystemClock
-from graphmem.config import Settings, load_settings
+from graphmem.config import RecallSettings, Settings, load_settings
 from graphmem.connecting import connect
 from graphmem.episodic.chain import Chain, chain
 from graphmem.episodic.embed import EmbedReport, embed_waiting
@@ -41,7 +41,7 @@ from graphmem.models import (
     checked_zone,
     localised,
 )
-from graphmem.recall.recall import recall
+from graphmem.recall.recall import Asked, Means, recall
 from graphmem.recall.recollection import Recollection
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.ranking import ranking as default_ranking
@@ -75,6 +75,7 @@ class GraphMemory:
         clock: Clock | None = None,
         count_tokens: TokenCounter = estimated_tokens,
         ranking: Ranking | None = None,
+        recalling: RecallSettings | None = None,
         policy: WritePolicy | None = None,
         server: RunningServer | None = None,
         stop_at_close: Instance | None = None,
@@ -85,6 +86,7 @@ class GraphMemory:
         self.clock = clock or SystemClock()
         self.count_tokens = count_tokens
         self.ranking = ranking or default_ranking()
+        self.recalling = recalling or RecallSettings()
         self.policy = policy or WritePolicy()
         self.stamps = Stamps(self.clock)
         self.side = ThreadPoolExecutor(max_workers=_SIDE_THREADS, thread_name_prefix="graphmem")
@@ -140,6 +142,7 @@ class GraphMemory:
             encoder,
             clock=clock,
             count_tokens=count_tokens,
+            recalling=settings.recall,
             policy=policy,
             server=server,
             stop_at_close=stop_at_close,
@@ -198,6 +201,17 @@ class GraphMemory:
         """Tell the work in the background, where there is any, that there is something to do."""
         if self._background:
             self._background.wake()
+
+    def means(self, store: TenantStore) -> Means:
+        """What recall works with for one user."""
+        return Means(
+            store=store,
+            encoder=self.encoder,
+            ranking=self.ranking,
+            settings=self.recalling,
+            count_tokens=self.count_tokens,
+            side=self.side,
+        )
 
     def close(self) -> None:
         """Finish the work in the background, for 10 seconds at most, and give back the connections.
@@ -347,18 +361,23 @@ class UserMemory:
         now: datetime | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        session_id: str | None = None,
         k: int = 10,
         budget: int = 1000,
+        timeout_ms: int | None = None,
     ) -> Recollection:
         """What is remembered about `cue`, best first, each with its reasons.
 
         Args:
-            cue: a question, a statement or a few words, in English or Chinese.
+            cue: a question, a statement or a few words, in English or Chinese. Times in it ("last Tuesday", 上个月)
+                bring forward what lies in them, order words ("the time before last", 第一次) the occasion they mean.
             now: the reference time; by default the clock's.
             since: only what occurred then or later.
             until: only what occurred before.
+            session_id: the session that asks, which is not itself "the last time".
             k: events wanted, at most.
             budget: tokens of a brief made of it.
+            timeout_ms: how long it may take; what is not found by then is left out and named in `degraded`.
 
         Raises:
             InvalidInputError: the cue, the times or the numbers cannot be used.
@@ -367,20 +386,17 @@ class UserMemory:
             field: _moment(value, field, self._zone)
             for field, value in (("now", now), ("since", since), ("until", until))
         }
-        return recall(
-            cue,
-            store=self._store,
-            encoder=self._memory.encoder,
-            ranking=self._memory.ranking,
+        asked = Asked(
+            text=cue,
             now=moments["now"] or self._memory.clock.now(),
             since=moments["since"],
             until=moments["until"],
-            profile=self._profile,
+            session_id=session_id,
             k=k,
             budget=budget,
-            count_tokens=self._memory.count_tokens,
-            side=self._memory.side,
+            timeout_ms=timeout_ms,
         )
+        return recall(asked, self._memory.means(self._store), self._profile)
 
     def _record_one(
         self, episode: Mapping[str, Any], *, session_id: str | None = None, task_type: str | None = None
@@ -420,10 +436,10 @@ class UserMemory:
         time_zone = self._time_zone or self._profile().time_zone
         return ZoneInfo(time_zone) if time_zone else None
 
-    def _profile(self) -> _Profile:
+    def _profile(self, seconds: float | None = None) -> _Profile:
         """What the store knows of the user, who is introduced on the way when a name or zone is to be kept."""
         if self._introduced:
-            rows = self._store.run(_PROFILE)
+            rows = self._store.run(_PROFILE, timeout=seconds)
         else:
             now = self._memory.clock.now()
             rows = self._store.run(_INTRODUCE, name=self._name, time_zone=self._time_zone, created_at=now)

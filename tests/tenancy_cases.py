@@ -454,6 +454,13 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "recall.nearest": nearest,
     "recall.neighbourhood": neighbourhood,
     "recall.nearest_b": nearest,
+    "recall.outcome": lambda own, other: iter(
+        [
+            Case({"event_ids": own.event_ids, **ALWAYS}, finds=False),
+            Case({"event_ids": [other.own_event], **ALWAYS}, finds=False),
+        ]
+    ),
+    "recall.span": lambda *_: iter([Case({**ALWAYS, "k": 10})]),
     "recall.words_cjk": words("报表"),
     "recall.words_english": words("payment"),
     "semantic.all_marked": lambda *_: iter([Case({"version": 1})]),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 
 from graphmem.language.entities import name_keys
+from graphmem.recall.cue import Cue
+from graphmem.recall.deadline import Deadline
 from graphmem.recall.graph import NOWHERE, Bridge, Neighbourhood
-from graphmem.rules.ranking import GraphWalk
+from graphmem.rules.ranking import GraphWalk, Ranking
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.tenant import TenantStore
 
@@ -20,44 +21,45 @@ _RANK = 60
 
 
 def explore(
-    cue: str,
-    ranks: Mapping[str, Mapping[str, int]],
-    store: TenantStore,
-    rules: GraphWalk,
-    *,
-    since: datetime,
-    until: datetime,
-    timeout: float | None = None,
+    cue: Cue, found: Mapping[str, Sequence[str]], store: TenantStore, ranking: Ranking, deadline: Deadline
 ) -> Neighbourhood:
-    """What is near the best of what the channels found, and near what the cue names.
+    """What is near the best of what the channels found, and near what the cue names; nothing where it asks for a time
+    alone.
 
     Args:
-        cue: its text.
-        ranks: by event id, the rank in each channel that found it.
+        cue: what is asked.
+        found: by channel, ids of events, best first.
         store: of the user who asks.
-        rules: how far to look.
-        since: only events from then on.
-        until: only events before.
-        timeout: seconds that it may take.
+        ranking: how far to look.
+        deadline: after it there is nothing near.
 
     Raises:
         StoreError: the store failed.
     """
-    fused = {id: sum(1 / (_RANK + rank) for rank in by.values()) for id, by in ranks.items()}
+    if not ranking.uses(GRAPH) or cue.only_time:
+        return NOWHERE
+    fused: dict[str, float] = {}
+    for event_ids in found.values():
+        for rank, event_id in enumerate(event_ids[: ranking.keep], start=1):
+            fused[event_id] = fused.get(event_id, 0.0) + 1 / (_RANK + rank)
     best = sorted(fused, key=lambda id: (-fused[id], id))
+    return deadline.run(GRAPH, lambda seconds: _near(cue, best, store, ranking.graph, seconds)) or NOWHERE
+
+
+def _near(cue: Cue, best: list[str], store: TenantStore, rules: GraphWalk, seconds: float | None) -> Neighbourhood:
     rows = store.run(
         _NEIGHBOURHOOD,
-        timeout=timeout,
+        timeout=seconds,
         event_ids=best[: rules.begin],
         candidates=best,
-        keys=name_keys(cue),
+        keys=name_keys(cue.text),
         hub_share=rules.hub_share,
         hub_least=rules.hub_least,
         hub_most=rules.hub_most,
         counted=round(rules.hub_most / rules.hub_share),
         reached=rules.reached,
-        since=since,
-        until=until,
+        since=cue.since,
+        until=cue.until,
     )
     if not rows:
         return NOWHERE

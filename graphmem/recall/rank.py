@@ -1,9 +1,9 @@
-"""Ranking: a weighted sum of standardised features; equal scores in order of id, so a ranking is reproducible."""
+"""Ranking: a weighted sum of features; equal scores in order of id, so a ranking is reproducible."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,30 +14,35 @@ from graphmem.recall.cue import Cue
 from graphmem.recall.explore import GRAPH
 from graphmem.recall.features import Feature, features, standard
 from graphmem.recall.graph import NOWHERE, Neighbourhood, Step, walk, ways
+from graphmem.recall.occasions import chosen
 from graphmem.rules.ranking import GraphWalk, Ranking
 
 _HAN = re.compile(f"[{HAN}]")
 _HAN_PER_WORD = 1.7
-
-
 _SHARPNESS = 1.0
 """Of the softmax over the scores of the events that the walk sets out from."""
+
+ORDER = "order"
+"""The feature of the occasion that an order word means. It needs the scores of all others."""
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """A candidate with its score, what each feature adds to it, and the way to it over the graph."""
+    """A candidate with its score and what each feature adds to it."""
 
     candidate: Candidate
     score: float
-    parts: dict[str, float]
-    way: tuple[Step, ...] = ()
+    parts: Mapping[str, float]
+    same: tuple[str, ...] = ()
+    """Ids of further events in the same words, which it stands for."""
+    way: tuple[str, ...] = ()
+    """For what came of something: ids of the events on the way to it, from where it began."""
+    path: tuple[Step, ...] = ()
+    """The way to it over the graph, where it was reached there."""
 
 
-def rank(
-    cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, k: int, near: Neighbourhood = NOWHERE
-) -> list[Ranked]:
-    """The `k` best candidates, best first; `near` is the graph around them."""
+def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neighbourhood = NOWHERE) -> list[Ranked]:
+    """All candidates (given in order of time), best first; `near` is the graph around the best of them."""
     if not candidates:
         return []
     weights = _weights(candidates, ranking)
@@ -46,24 +51,35 @@ def rank(
         for name, values in features(cue, candidates, ranking).items()
         if ranking.uses(name)
     }
-    base = sum(weighted.values(), np.zeros(len(candidates)))
+    scores = sum(weighted.values(), np.zeros(len(candidates)))
     restart: dict[str, float] = {}
     if ranking.uses(GRAPH) and near.bridges:
-        restart = _restart(base, candidates, ranking.graph.restart)
+        restart = _restart(scores, candidates, ranking.graph.restart)
         weighted[GRAPH] = weights[GRAPH] * _graph(candidates, restart, near, ranking.graph)
-    scores = [float(score) for score in sum(weighted.values(), np.zeros(len(candidates)))]
-    order = sorted(range(len(candidates)), key=lambda place: (-scores[place], candidates[place].event_id))[:k]
+        scores = scores + weighted[GRAPH]
+    if ranking.uses(ORDER):
+        weighted[ORDER] = ranking.weights[ORDER] * _of_the_occasion(cue, candidates, scores, ranking)
+        scores = scores + weighted[ORDER]
+    order = sorted(range(len(candidates)), key=lambda place: (-scores[place], candidates[place].event_id))
     reached = [candidates[place].event_id for place in order if GRAPH in candidates[place].ranks]
-    found = ways(near, reached, list(restart)) if reached else {}
+    paths = ways(near, reached, list(restart)) if reached else {}
     return [
         Ranked(
             candidates[place],
-            scores[place],
+            float(scores[place]),
             {name: float(values[place]) for name, values in weighted.items()},
-            found.get(candidates[place].event_id, ()),
+            path=paths.get(candidates[place].event_id, ()),
         )
         for place in order
     ]
+
+
+def _of_the_occasion(cue: Cue, candidates: Sequence[Candidate], scores: Feature, ranking: Ranking) -> Feature:
+    occasion = chosen(cue, candidates, scores, ranking)
+    values = np.zeros(len(candidates))
+    if occasion is not None:
+        values[list(occasion.places)] = 1.0
+    return values
 
 
 def _weights(candidates: Sequence[Candidate], ranking: Ranking) -> dict[str, float]:

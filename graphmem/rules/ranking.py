@@ -36,10 +36,13 @@ class Ranking:
     lexical_context: dict[int, float]
     dense_context: dict[int, float]
     short: int
-    same_day: float
+    inside: float
     days_after: float
     after: int
-    same_month: float
+    near: float
+    around: int
+    fresh_days: float
+    margin: float
     ask: int
     keep: int
     passage_words: int
@@ -64,6 +67,7 @@ def ranking() -> Ranking:
         dense_context={int(offset): weight for offset, weight in context["dense"].items()},
         short=context["short"],
         **data["dates"],
+        **data["order"],
         **data["channels"],
         passage_words=data["passages"].pop("words"),
         passage_weights=data["passages"],
