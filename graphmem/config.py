@@ -74,6 +74,19 @@ class RedactionSettings(BaseModel):
     """Own types of secrets: a name and a regular expression, `employee_id = "EMP-[0-9]{6}"`."""
 
 
+class RecallSettings(BaseModel):
+    """`[recall]` in `graphmem.toml`; see docs/recall.md."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    recent_days: float = Field(14, gt=0)
+    """How far back "recently" and 最近 reach."""
+    floor: float = Field(0.0, ge=0, le=2)
+    """How near the best event must be to a cue for recall to answer at all; 0 to answer always."""
+    cache_seconds: float = Field(300, ge=0)
+    """How long an answer may be given again while the user's memory does not change; 0 for not at all."""
+
+
 def _policy(given: object) -> object:
     """`gate = "strict"`, or `policy = "strict"` in a table `[gate]`."""
     return given["policy"] if isinstance(given, dict) and set(given) == {"policy"} else given
@@ -128,10 +141,18 @@ class Settings(BaseSettings):
     redaction: RedactionSettings = RedactionSettings()
     """Own patterns of what must not be stored, beside the built-in ones."""
 
+    recall: RecallSettings = RecallSettings()
+    """How recall reads a cue and when it answers."""
+    count_recalls: bool = True
+    """Count how often each event is recalled, and when last; written in the background."""
+
     unite: bool = True
     """Make one event of the same thing said again within a week."""
     embed_later: bool = False
     """Record without waiting for the encoder; `graphmem embed` makes the embeddings."""
+
+    background: bool = True
+    """Find the entities of events in a thread of the program that records; without it `graphmem worker` does."""
 
     @property
     def redaction_patterns(self) -> dict[str, str]:

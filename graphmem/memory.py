@@ -7,13 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from types import TracebackType
 from typing import Any, Self, Unpack
 from zoneinfo import ZoneInfo
 
+<<<<<<< HEAD
 from graphmem.checks import checked_id, checked_text, checked_zone, localised
+=======
+from graphmem.background import Background
+>>>>>>> h-entities
 from graphmem.clock import Clock, SystemClock
-from graphmem.config import Settings, load_settings
+from graphmem.config import RecallSettings, Settings, load_settings
 from graphmem.connecting import connect
 from graphmem.episodic.chain import Chain, chain
 from graphmem.episodic.embed import EmbedReport, embed_waiting
@@ -25,15 +30,32 @@ from graphmem.episodic.outcomes import RecordReport
 from graphmem.episodic.policy import Opinion, WritePolicy
 from graphmem.episodic.prepare import Stamps
 from graphmem.episodic.record import Progress, Recorder
-from graphmem.errors import InvalidInputError, StoreError
+from graphmem.errors import GraphmemError, InvalidInputError, StoreError
 from graphmem.forgetting.audit import GateAudit, gate_audit
 from graphmem.language.encoder import Encoder, make_encoder
 from graphmem.language.tokens import TokenCounter, estimated_tokens
+<<<<<<< HEAD
 from graphmem.models import ActorRole, Episode, EpisodeFields, Event, EventType
 from graphmem.recall.recall import recall
+=======
+from graphmem.models import (
+    ActorRole,
+    Episode,
+    EpisodeFields,
+    Event,
+    EventType,
+    checked_id,
+    checked_text,
+    checked_zone,
+    localised,
+)
+from graphmem.recall.recall import Asked, Means, recall
+>>>>>>> h-entities
 from graphmem.recall.recollection import Recollection
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.ranking import ranking as default_ranking
+from graphmem.semantic.mentions import AnalysisReport, analyse_waiting
+from graphmem.semantic.mentions import Progress as AnalysisProgress
 from graphmem.server import Instance, RunningServer, down
 from graphmem.server import Progress as ServerProgress
 from graphmem.store.catalogue import tenant_query
@@ -62,15 +84,18 @@ class GraphMemory:
         clock: Clock | None = None,
         count_tokens: TokenCounter = estimated_tokens,
         ranking: Ranking | None = None,
+        recalling: RecallSettings | None = None,
         policy: WritePolicy | None = None,
         server: RunningServer | None = None,
         stop_at_close: Instance | None = None,
+        background: bool = False,
     ) -> None:
         self.database = database
         self.encoder = encoder
         self.clock = clock or SystemClock()
         self.count_tokens = count_tokens
         self.ranking = ranking or default_ranking()
+        self.recalling = recalling or RecallSettings()
         self.policy = policy or WritePolicy()
         self.stamps = Stamps(self.clock)
         self.side = ThreadPoolExecutor(max_workers=_SIDE_THREADS, thread_name_prefix="graphmem")
@@ -78,6 +103,7 @@ class GraphMemory:
         self.server = server
         """The managed local server, where one is used."""
         self._stop_at_close = stop_at_close
+        self._background = Background(partial(_work_waiting, database)) if background else None
 
     @classmethod
     def open(
@@ -125,9 +151,11 @@ class GraphMemory:
             encoder,
             clock=clock,
             count_tokens=count_tokens,
+            recalling=settings.recall,
             policy=policy,
             server=server,
             stop_at_close=stop_at_close,
+            background=settings.background,
         )
         if stop_at_close:
             atexit.register(memory.close)
@@ -163,8 +191,46 @@ class GraphMemory:
         """
         return embed_waiting(self.database, self.encoder, self.stamps, self.policy, progress=progress)
 
+    def analyse(self, *, user_id: str | None = None, progress: AnalysisProgress | None = None) -> AnalysisReport:
+        """Find the entities of events that wait for it, of all users or of one; now, instead of in the background.
+
+        Safe to interrupt and to run beside others.
+
+        Raises:
+            StoreError: the store failed; running it again goes on.
+        """
+        return analyse_waiting(self.database, user_id=user_id, progress=progress)
+
+    @property
+    def background_failure(self) -> GraphmemError | None:
+        """What the work in the background failed with the last time; None where it did not, or there is none."""
+        return self._background.failure if self._background else None
+
+    def wake(self) -> None:
+        """Tell the work in the background, where there is any, that there is something to do."""
+        if self._background:
+            self._background.wake()
+
+    def means(self, store: TenantStore) -> Means:
+        """What recall works with for one user."""
+        return Means(
+            store=store,
+            encoder=self.encoder,
+            ranking=self.ranking,
+            settings=self.recalling,
+            count_tokens=self.count_tokens,
+            side=self.side,
+        )
+
     def close(self) -> None:
-        """Give back the connections. The server stays up unless it was started here with `keep_server=False`."""
+        """Finish the work in the background, for 10 seconds at most, and give back the connections.
+
+        What is not finished is still marked in the store, and done by whoever comes next. The server
+        stays up unless it was started here with `keep_server=False`.
+        """
+        if self._background:
+            self._background.close()
+            self._background = None
         self.database.close()
         if self._stop_at_close:
             down(self._stop_at_close)
@@ -304,18 +370,23 @@ class UserMemory:
         now: datetime | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        session_id: str | None = None,
         k: int = 10,
         budget: int = 1000,
+        timeout_ms: int | None = None,
     ) -> Recollection:
         """What is remembered about `cue`, best first, each with its reasons.
 
         Args:
-            cue: a question, a statement or a few words, in English or Chinese.
+            cue: a question, a statement or a few words, in English or Chinese. Times in it ("last Tuesday", 上个月)
+                bring forward what lies in them, order words ("the time before last", 第一次) the occasion they mean.
             now: the reference time; by default the clock's.
             since: only what occurred then or later.
             until: only what occurred before.
+            session_id: the session that asks, which is not itself "the last time".
             k: events wanted, at most.
             budget: tokens of a brief made of it.
+            timeout_ms: how long it may take; what is not found by then is left out and named in `degraded`.
 
         Raises:
             InvalidInputError: the cue, the times or the numbers cannot be used.
@@ -324,20 +395,17 @@ class UserMemory:
             field: _moment(value, field, self._zone)
             for field, value in (("now", now), ("since", since), ("until", until))
         }
-        return recall(
-            cue,
-            store=self._store,
-            encoder=self._memory.encoder,
-            ranking=self._memory.ranking,
+        asked = Asked(
+            text=cue,
             now=moments["now"] or self._memory.clock.now(),
             since=moments["since"],
             until=moments["until"],
-            profile=self._profile,
+            session_id=session_id,
             k=k,
             budget=budget,
-            count_tokens=self._memory.count_tokens,
-            side=self._memory.side,
+            timeout_ms=timeout_ms,
         )
+        return recall(asked, self._memory.means(self._store), self._profile)
 
     def _record_one(
         self, episode: Mapping[str, Any], *, session_id: str | None = None, task_type: str | None = None
@@ -361,7 +429,7 @@ class UserMemory:
     ) -> RecordReport:
         if not self._introduced:
             self._profile()
-        return self._recorder.record_many(
+        report = self._recorder.record_many(
             episodes,
             zone=self._zone,
             session_id=session_id,
@@ -369,21 +437,23 @@ class UserMemory:
             embed_later=embed_later,
             progress=progress,
         )
+        self._memory.wake()
+        return report
 
     def _zone(self) -> ZoneInfo | None:
         """The user's declared zone: given here, else the stored one."""
         time_zone = self._time_zone or self._profile().time_zone
         return ZoneInfo(time_zone) if time_zone else None
 
-    def _profile(self) -> _Profile:
+    def _profile(self, seconds: float | None = None) -> _Profile:
         """What the store knows of the user, who is introduced on the way when a name or zone is to be kept."""
         if self._introduced:
-            rows = self._store.run(_PROFILE)
+            rows = self._store.run(_PROFILE, timeout=seconds)
         else:
             now = self._memory.clock.now()
             rows = self._store.run(_INTRODUCE, name=self._name, time_zone=self._time_zone, created_at=now)
             self._introduced = True
-        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0)
+        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0, 0)
 
 
 class SessionMemory:
@@ -423,6 +493,11 @@ class _Profile:
     time_zone: str | None
     actors: list[str]
     not_embedded: int
+    not_analysed: int
+
+
+def _work_waiting(database: Database, stop: Callable[[], bool]) -> None:
+    analyse_waiting(database, stop=stop)
 
 
 def _moment(value: object, field: str, zone: Callable[[], ZoneInfo | None]) -> datetime | None:

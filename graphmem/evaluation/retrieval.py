@@ -9,6 +9,11 @@ from dataclasses import dataclass, field
 
 from tqdm import tqdm
 
+<<<<<<< HEAD
+=======
+from graphmem.config import RecallSettings
+from graphmem.episodic.policy import WritePolicy
+>>>>>>> h-entities
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation.ablation import switchable, switched_off
 from graphmem.evaluation.dataset import DataSet, JudgedCue
@@ -131,6 +136,7 @@ def evaluate(
         ids = dict(zip(data.episodes, user_ids, strict=True))
         started = time.monotonic()
         stored = _store(memory, data, ids, quiet=quiet)
+        _analyse(memory, user_ids, quiet=quiet)
         cues = _judgeable(wanted, stored)
         asked = time.monotonic()
         answers = _ask(memory, cues, data, ids, off, "Asking", quiet=quiet)
@@ -168,6 +174,36 @@ def _store(memory: GraphMemory, data: DataSet, user_ids: dict[str, str], *, quie
         }
 
 
+<<<<<<< HEAD
+=======
+def _analyse(memory: GraphMemory, user_ids: Sequence[str], *, quiet: bool) -> None:
+    """Find what the stored events mention, as the background would."""
+    with tqdm(unit=" events", desc="Analysing", total=0, disable=quiet or None) as bar:
+        before = 0
+        for user_id in user_ids:
+
+            def show(done: int, total: int, before: int = before) -> None:
+                bar.total = before + total
+                bar.update(before + done - bar.n)
+
+            before += memory.analyse(user_id=user_id, progress=show).analysed
+
+
+def _record_as_it_is(
+    user: UserMemory, episodes: Sequence[Episode], progress: Callable[[int], object]
+) -> dict[str, str]:
+    """Everything, or an error."""
+    report = user.record_many(episodes, progress=progress)
+    for refusal in report.refused:
+        raise InvalidInputError(f"Event {episodes[refusal.position].event_id} cannot be stored: {refusal.reason}")
+    return {
+        str(episode.event_id): event.event_id
+        for episode, event in zip(episodes, report.events, strict=True)
+        if event is not None
+    }
+
+
+>>>>>>> h-entities
 def _judgeable(cues: Sequence[JudgedCue], stored: dict[str, dict[str, str]]) -> list[JudgedCue]:
     """The cues some of whose gold is there, in the ids of the store."""
     found = []
@@ -192,7 +228,13 @@ def _ask(
     quiet: bool,
 ) -> list[Answer]:
     """Recall every cue as its user, at the time it was asked; what happened later is not hidden."""
+<<<<<<< HEAD
     asking = doing_without(memory, off)
+=======
+    switched = replace(memory.ranking, without=memory.ranking.without | off)
+    always = RecallSettings(floor=0, recent_days=memory.recalling.recent_days)  # an order is judged, however far
+    asking = GraphMemory(memory.database, memory.encoder, clock=memory.clock, ranking=switched, recalling=always)
+>>>>>>> h-entities
     last = {
         user: max(episode.occurred_at for episode in episodes if episode.occurred_at)
         for user, episodes in data.episodes.items()
@@ -200,12 +242,12 @@ def _ask(
     answers = []
     for cue in tqdm(cues, unit=" cues", desc=title, disable=quiet or None):
         now = cue.asked_at or last[cue.user_id]
-        found = [hit.event for hit in asking.user(user_ids[cue.user_id]).recall(cue.text, now=now, k=_WHOLE).events]
-        sessions = list(dict.fromkeys(event.session_id for event in found if event.session_id is not None))
+        hits = asking.user(user_ids[cue.user_id]).recall(cue.text, now=now, k=_WHOLE).events
+        sessions = list(dict.fromkeys(hit.event.session_id for hit in hits if hit.event.session_id is not None))
         answers.append(
             Answer(
                 cue=cue,
-                events=Judged([event.event_id for event in found], cue.gold_event_ids),
+                events=Judged([id for hit in hits for id in (hit.event.event_id, *hit.same)], cue.gold_event_ids),
                 sessions=Judged(sessions, cue.gold_session_ids) if cue.gold_session_ids else None,
             )
         )

@@ -9,6 +9,24 @@ from importlib.resources import files
 
 
 @dataclass(frozen=True)
+class GraphWalk:
+    """`[graph]` of `ranking.toml`."""
+
+    begin: int
+    restart: int
+    back: float
+    asked: float
+    links: float
+    unnamed: float
+    hub_share: float
+    hub_least: int
+    hub_most: int
+    reached: int
+    steps: int
+    least: float
+
+
+@dataclass(frozen=True)
 class Ranking:
     """Weights and settings of recall; `ranking.toml` says what each means."""
 
@@ -18,12 +36,18 @@ class Ranking:
     lexical_context: dict[int, float]
     dense_context: dict[int, float]
     short: int
-    same_day: float
+    inside: float
     days_after: float
     after: int
-    same_month: float
+    near: float
+    around: int
+    fresh_days: float
+    margin: float
     ask: int
     keep: int
+    passage_words: int
+    passage_weights: dict[str, float]
+    graph: GraphWalk
     without: frozenset[str] = frozenset()
     """Channels and features that are switched off, by name; for measuring what each is worth."""
 
@@ -43,5 +67,9 @@ def ranking() -> Ranking:
         dense_context={int(offset): weight for offset, weight in context["dense"].items()},
         short=context["short"],
         **data["dates"],
+        **data["order"],
         **data["channels"],
+        passage_words=data["passages"].pop("words"),
+        passage_weights=data["passages"],
+        graph=GraphWalk(**data["graph"]),
     )

@@ -75,4 +75,14 @@ def order_in(text: str) -> Order | None:
     >>> order_in("the time before last"), order_in("上次超时"), order_in("what is on the last page")
     ('before_last', 'last', None)
     """
-    return next((order for order, pattern in _RULES if pattern.search(text)), None)
+    found = order_at(text)
+    return found[0] if found else None
+
+
+def order_at(text: str) -> tuple[Order, int, int] | None:
+    """The order word of such a text, and from where to where it stands."""
+    for order, pattern in _RULES:
+        match = pattern.search(text)
+        if match:
+            return order, match.start(), match.end()
+    return None
