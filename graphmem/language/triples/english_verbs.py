@@ -1,0 +1,265 @@
+"""What English verbs say of their subjects: "I live in Lyon", "and hate coffee", "we've adopted a rabbit"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from graphmem.language.triples.english_clauses import Cast, Clause, Who, clause_before
+from graphmem.language.triples.english_having import possession
+from graphmem.language.triples.english_phrases import Phrase, Token, phrases_at, text_between
+from graphmem.language.triples.english_words import third_person, vocabulary
+from graphmem.language.triples.triple import Found
+
+_TAKES_VERB = frozenset(["likes", "dislikes", "prefers", "plans"])
+_NAMES = frozenset(["lives_in", "works_at", "comes_from", "studies_at"])
+_LASTING = frozenset("live work study learn teach use attend run major plan volunteer".split())
+_DROPS = frozenset("like love hate dislike prefer enjoy adore detest loathe live work use".split())
+_STOPS = frozenset("because when while since after before until so that if although where who which whenever as than".split())
+_TRAINS = frozenset("train bus tram metro subway ferry bike bicycle car tube underground scooter".split())
+_VERSION_VERBS = frozenset(["uses", "project_uses"])
+
+
+def verb_triples(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
+    """What the verbs of a sentence say, in its order."""
+    before: Clause | None = None
+    for place, token in enumerate(tokens):
+        if not _is_main_verb(tokens, place):
+            continue
+        clause = _completed(clause_before(tokens, place, cast), before, tokens, place, cast)
+        if clause is None:
+            continue
+        if clause.who is not None and not clause.infinitive:
+            before = clause
+        yield from _said(tokens, place, clause)
+
+
+def _is_main_verb(tokens: Sequence[Token], place: int) -> bool:
+    token = tokens[place]
+    words = vocabulary()
+    known = token.base in words.verbs or token.base in words.changes
+    if token.base == "be" or token.tag == "MD":
+        return False
+    if token.base in ("have", "do"):
+        after = next((other for other in tokens[place + 1 :] if other.tag != "RB" and other.low not in words["adverbs"]), None)
+        return after is not None and token.base == "have" and after.tag not in ("VBN", "TO", "VB") and after.low not in ("got", "been", "to")
+    if token.is_verb:
+        return True
+    before = tokens[place - 1].low if place else ""
+    return known and token.tag in ("IN", "NN", "NNS", "JJ", "UH", "RB", "NNP", "CC") and (
+        before in ("i", "we", "really", "also", "not", "n't", "nt", "do", "both", "still", "just", "always", "absolutely")
+        or (place == 0 and token.base in _DROPS and token.tag != "IN" and len(tokens) > 1)
+    )
+
+
+def _completed(clause: Clause, before: Clause | None, tokens: Sequence[Token], place: int, cast: Cast) -> Clause | None:
+    """The clause with the subject of the one before, or the speaker, where it has none of its own."""
+    if clause.who is not None:
+        return clause
+    token = tokens[place]
+    if clause.joined and before is not None and not clause.infinitive:
+        last = tokens[clause.left - 1]
+        if last.text == "," and token.tag not in ("VBG", "VBN", "VBP", "VBZ", "VBD") :
+            return None
+        shared = last.low in ("and", "or", "&") and token.tag in ("VB", "VBP", "VBN", "VBG")
+        return replace(
+            clause,
+            who=before.who,
+            modal=clause.modal or (before.modal and shared),
+            negated=clause.negated or (before.negated and last.low == "or"),
+            going=clause.going or token.tag == "VBG",
+            past=clause.past,
+        )
+    opens = clause.left == 0 or (clause.joined and clause.left == 1) or (clause.joined and before is None and tokens[clause.left - 1].text in (",", "-", "—", ":"))
+    if not opens or clause.infinitive:
+        return None
+    base_form = token.tag in ("VB", "VBP") or (token.low == token.base)
+    if base_form and not clause.going and not clause.perfect and token.base not in _DROPS | {"get"}:
+        return None
+    if base_form and token.base in ("use", "live", "work", "get") and not clause.negated:
+        return None
+    if token.tag == "VBZ":
+        return None
+    return replace(clause, who=Who(cast.actor, first=True), going=clause.going or token.tag == "VBG")
+
+
+def _said(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found]:
+    words = vocabulary()
+    token = tokens[place]
+    if clause.who is None or clause.infinitive or clause.modal or (clause.future and not clause.going):
+        return
+    if clause.able:
+        yield from _able(tokens, place, clause)
+        return
+    past = token.tag == "VBD" or clause.past or (token.tag == "VBN" and not clause.perfect and not clause.going)
+    if token.low in ("bought", "sold", "moved", "switched", "upgraded", "joined", "quit", "adopted", "got", "became"):
+        past = True
+    passive = clause.going and token.tag == "VBN" and not clause.perfect
+    progressive = clause.going and token.low.endswith("ing")
+    if passive or (progressive and clause.past_be) or (clause.going and not progressive and not clause.perfect):
+        return
+    if token.base in words.changes and (past or clause.perfect) and not (clause.negated and past):
+        for found in _framed(tokens, place, clause, words.changes[token.base]):
+            yield replace(found, change=True)
+        return
+    if past and not clause.perfect or (past and clause.past):
+        return
+    if token.base in words.verbs:
+        if progressive and token.base not in _LASTING:
+            return
+        yield from _framed(tokens, place, clause, words.verbs[token.base])
+    elif not progressive:
+        yield from _open(tokens, place, clause)
+
+
+def _able(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found]:
+    token = tokens[place]
+    if token.base == "stand" and clause.negated:
+        yield from _framed(tokens, place, replace(clause, negated=False), {"": "dislikes"})
+    elif token.base == "live" and clause.negated:
+        return
+    elif token.base == "speak":
+        yield from _framed(tokens, place, clause, {"": "speaks"})
+    elif token.base in ("play", "sing", "cook", "dance", "swim", "drive") or (token.base in ("eat", "drink") and clause.negated):
+        yield from _open(tokens, place, clause)
+
+
+def _framed(tokens: Sequence[Token], place: int, clause: Clause, frame: dict[str, str] | object) -> Iterator[Found]:
+    """What a verb says by the frames of the vocabulary."""
+    frames: dict[str, str] = dict(frame)  # type: ignore[call-overload]
+    after = _next(tokens, place + 1)
+    if after >= len(tokens):
+        return
+    bare = frames.get("")
+    low = tokens[after].low
+    if bare is not None:
+        if bare in _TAKES_VERB and (low == "to" or tokens[after].tag == "VBG"):
+            yield from _activities(tokens, after, clause, bare)
+            return
+        phrases = phrases_at(tokens, after)
+        for phrase in phrases:
+            yield from _with_object(tokens, place, clause, bare, phrase)
+        after = phrases[-1].last + 1 if phrases else after
+    steps = 0
+    while after < len(tokens) and steps < 14:
+        low = tokens[after].low
+        if low in _STOPS - {"as"} or tokens[after].text in ",.;:!?" or low in ("and", "but", "or"):
+            return
+        if low in frames and low:
+            phrases = phrases_at(tokens, after + 1)
+            if frames[low] in _NAMES:
+                phrases = phrases[:1]
+            for phrase in phrases:
+                yield from _with_object(tokens, place, clause, frames[low], phrase)
+            after = phrases[-1].last if phrases else after
+        steps += 1
+        after += 1
+
+
+def _with_object(tokens: Sequence[Token], place: int, clause: Clause, predicate: str, phrase: Phrase) -> Iterator[Found]:
+    who = clause.who
+    if who is None or not phrase.text or phrase.head in ("one", "ones") or phrase.text.lower() in ("much", "more", "it", "most"):
+        return
+    flipped = predicate.endswith("-")
+    predicate = predicate.removesuffix("-")
+    negative = clause.negated ^ flipped ^ phrase.negated
+    if predicate in ("has", "gets", "owns", "pet"):
+        found = possession(tokens, who, predicate, phrase)
+        if found is None:
+            return
+        predicate, text = found
+    else:
+        text = phrase.text
+    if predicate == "lives_in" and tokens[place].base in ("move", "change", "stay") and not _is_place(who, phrase):
+        if not (who.many or who.name == "team"):
+            return
+        predicate = "uses"
+    if predicate == "uses" and not who.person and who.name != "team":
+        predicate = "project_uses"
+    if predicate == "works_as" and phrase.head not in vocabulary()["jobs"] and not phrase.head.endswith(("er", "or", "ist", "ian")):
+        return
+    yield Found(who.name, predicate, text, tokens[place].start, "-" if negative else "+")
+
+
+def _is_place(who: Who, phrase: Phrase) -> bool:
+    return phrase.entity in ("GPE", "LOC", "FAC") or (phrase.entity not in ("PRODUCT",) and phrase.proper and not any(c.isdigit() for c in phrase.text)) or who.first
+
+
+def _activities(tokens: Sequence[Token], after: int, clause: Clause, predicate: str) -> Iterator[Found]:
+    """What someone likes to do: "to hike and climb", "eating early"."""
+    if clause.who is None:
+        return
+    place = after
+    while place < len(tokens):
+        if tokens[place].low == "to":
+            place += 1
+        if place >= len(tokens) or not (tokens[place].is_verb or tokens[place].is_noun):
+            return
+        last = _activity_end(tokens, place)
+        if tokens[place].low not in ("be", "being", "have", "having", "know", "see", "hear", "think") or predicate == "prefers":
+            yield Found(
+                clause.who.name, predicate, text_between(tokens, place, last), tokens[place].start, "-" if clause.negated else "+"
+            )
+        place = last + 1
+        if place >= len(tokens) or tokens[place].low not in ("and", "or", "&", ","):
+            return
+        while place < len(tokens) and tokens[place].low in ("and", "or", "&", ","):
+            place += 1
+        if place < len(tokens) and tokens[place].low == "to":
+            continue
+        if place >= len(tokens) or not (tokens[place].tag in ("VB", "VBG") or (tokens[place].is_noun and place + 1 == len(tokens))):
+            return
+
+
+def _activity_end(tokens: Sequence[Token], place: int) -> int:
+    end = place
+    at = place + 1
+    while at < len(tokens):
+        token = tokens[at]
+        if token.text in ",.;:!?()-" or token.low in _STOPS or token.low in ("and", "but", "or", "i", "we", "too", "lol", "they", "though", "rather", "it"):
+            break
+        if token.tag in ("VBZ", "VBP", "VBD", "MD") and at > place + 1:
+            break
+        end = at
+        at += 1
+    while end > place and (tokens[end].tag in ("IN", "DT", "TO", "PRP$", "RB") and tokens[end].low not in ("early", "late", "alone", "outside", "up", "out", "in", "off", "together")):
+        end -= 1
+    return end
+
+
+def _open(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found]:
+    """A verb that no frame knows, with its object."""
+    token, who = tokens[place], clause.who
+    words = vocabulary()
+    if who is None or token.tag == "VBD" or not token.base.isalpha() or len(token.base) < 3:
+        return
+    if clause.perfect and token.base not in words["habits"]:
+        return
+    after = _next(tokens, place + 1)
+    if after >= len(tokens):
+        return
+    name = third_person(token.base)
+    if token.base in ("take", "ride", "drive", "catch"):
+        phrases = phrases_at(tokens, after)
+        if phrases and phrases[0].head in _TRAINS and any(t.low in ("work", "office", "school") for t in tokens[phrases[0].last + 1 : phrases[0].last + 4]):
+            yield Found(who.name, "commutes_by", phrases[0].text, token.start, "-" if clause.negated else "+")
+            return
+    if token.base in words["passing"]:
+        return
+    if tokens[after].tag in ("IN", "RP", "TO") and after + 1 < len(tokens) and tokens[after].low not in _STOPS:
+        name += f"_{tokens[after].low}"
+        if tokens[after].low == "to" and tokens[after + 1].tag == "VB":
+            return
+        after += 1
+    for phrase in phrases_at(tokens, after):
+        if phrase.text.lower() in ("lot", "lots", "much", "more", "day", "time", "way") or phrase.entity in ("DATE", "TIME"):
+            continue
+        yield Found(who.name, name, phrase.text, token.start, "-" if clause.negated != phrase.negated else "+")
+
+
+def _next(tokens: Sequence[Token], place: int) -> int:
+    """The place after adverbs and words such as "a lot of"."""
+    words = vocabulary()
+    while place < len(tokens) and (tokens[place].low in words["adverbs"] or tokens[place].low in ("myself", "ourselves", "me", "n't", "not", "only")):
+        place += 1
+    return place
