@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from graphmem.language.parsing.english import parse
-from graphmem.language.triples.english_be import be_triples, beside_kin
+from graphmem.language.triples.english_be import be_triples, beside_kin, favourites
 from graphmem.language.triples.english_clauses import Cast
 from graphmem.language.triples.english_mood import quoted, sentences, unsaid
 from graphmem.language.triples.english_patterns import pattern_triples
 from graphmem.language.triples.english_phrases import Token
+from graphmem.language.triples.english_topic import loved, mentioned, topic_of
 from graphmem.language.triples.english_verbs import verb_triples
 from graphmem.language.triples.english_words import base_form
 from graphmem.language.triples.triple import Found
@@ -30,9 +31,11 @@ def english_triples(text: str, actor: str) -> list[Found]:
     cast = Cast(actor, [])
     hidden = quoted(text)
     found: list[Found] = []
+    topic = ""
     for (start, end), tokens in _by_sentence(text, sentences(text)):
         sentence = text[start:end]
         barred = [(start + a, start + b) for a, b in unsaid(sentence)] + hidden
+        before, topic = topic, topic_of(sentence, tokens)
         if any(a <= start and b >= end for a, b in barred):
             continue
         taken = list(barred)
@@ -43,7 +46,9 @@ def english_triples(text: str, actor: str) -> list[Found]:
         named = list(beside_kin(tokens, cast))
         found += [one for one in named if not _inside(one.start, barred)]
         taken += [(one.start, one.start + 1) for one in named]
-        said: Iterable[Found] = [*be_triples(tokens, cast), *verb_triples(tokens, cast)]
+        said: list[Found] = [*be_triples(tokens, cast), *verb_triples(tokens, cast)]
+        said += [*favourites(tokens, cast, before), *loved(sentence, start, cast, topic=before or topic)]
+        said += mentioned(tokens, cast, [*said, *found])
         found += [one for one in said if not _inside(one.start, taken) and not _named_already(one, named)]
     return found
 

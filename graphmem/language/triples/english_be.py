@@ -8,6 +8,7 @@ from graphmem.language.triples.english_clauses import Cast, Who, clause_before, 
 from graphmem.language.triples.english_having import relation_of
 from graphmem.language.triples.english_phrases import Phrase, Token, phrase_at, phrases_at, text_between
 from graphmem.language.triples.english_words import singular, vocabulary
+from graphmem.language.triples.english_topic import topic_of
 from graphmem.language.triples.triple import Found
 
 _BE = frozenset(["am", "is", "are", "'m", "'s", "m", "s", "'re", "been", "'s"])
@@ -16,7 +17,7 @@ _ATTRIBUTES = {
     "date of birth": "born_on", "job": "works_as", "occupation": "works_as", "profession": "works_as",
     "nationality": "nationality", "gym": "gym", "wifi": "wifi_name", "hometown": "comes_from", "home town": "comes_from",
     "major": "studies", "diet": "diet", "age": "age", "employer": "works_at", "company": "works_at",
-    "native language": "speaks", "mother tongue": "speaks", "first language": "speaks", "city": "lives_in",
+    "native language": "speaks", "mother tongue": "speaks", "first language": "speaks", "city": "lives_in", "home": "lives_in",
 }  # fmt: skip
 _SKIP = frozenset("question point problem guess issue idea bad fault favorite plan thing mistake pleasure concern turn bet opinion hope favourite goal dream guy man god life day mind heart place answer request suggestion understanding email phone number".split())
 _TRANSIENT = frozenset("here there fine good great ok okay sorry sure ready back done happy sad tired busy bored afraid glad home late early right wrong".split())
@@ -102,7 +103,7 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
         title = phrase.text.removeprefix("new ").removeprefix("own ")
         yield Found(who.name, "works_as", title, start, polarity)  # type: ignore[arg-type]
         if follows in ("at", "for") and not negated:
-            yield from (Found(who.name, "works_at", place.text, start) for place in phrases_at(tokens, phrase.last + 2)[:1] if place.proper)
+            yield from (Found(who.name, "works_at", place.text, start) for place in phrases_at(tokens, phrase.last + 2)[:1] )
     elif phrase.head in words["diets"]:
         yield Found(who.name, "diet", phrase.head, start, polarity)  # type: ignore[arg-type]
     elif low in words["traits"] or (low.split()[-1] in words["traits"] and len(low.split()) <= 3):
@@ -118,6 +119,39 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
         yield Found(who.name, "named", phrase.text, start, polarity)  # type: ignore[arg-type]
     elif tokens[phrase.first].low in ("a", "an") and who.person and phrase.head not in words["no_possession"] and len(low.split()) <= 4 and _lasting_noun(phrase):
         yield Found(who.name, "is", phrase.text, start, polarity)  # type: ignore[arg-type]
+        if follows in ("at", "for") and not negated:
+            yield from (Found(who.name, "works_at", place.text, start) for place in phrases_at(tokens, phrase.last + 2)[:1])
+
+
+_FAVOURITE = frozenset("favorite favourite fave fav favorit".split())
+
+
+def favourites(tokens: Sequence[Token], cast: Cast, topic: str) -> Iterator[Found]:
+    """ "Winter is my favourite season"; "that is my favourite movie", with what was talked about before as `topic`."""
+    for place, token in enumerate(tokens):
+        if token.low not in _BE or place == 0 or place + 2 >= len(tokens):
+            continue
+        after = place + 1
+        if tokens[after].low in ("also", "still", "definitely", "by", "probably"):
+            after += 1
+        if tokens[after].low not in ("my", "our", "out", "may"):
+            continue
+        at = after + 1
+        while at < len(tokens) and tokens[at].low in ("absolute", "all", "time", "very", "-"):
+            at += 1
+        if at >= len(tokens) or tokens[at].low not in _FAVOURITE:
+            continue
+        kind = phrase_at(tokens, at + 1)
+        first = place - 1
+        while first >= 0 and (tokens[first].is_noun or tokens[first].tag in ("JJ", "CC", "DT", "CD", "VBG", "NNP")) and tokens[first].low not in ("but", "that"):
+            first -= 1
+        text = text_between(tokens, first + 1, place - 1) if first + 1 < place else ""
+        if tokens[place - 1].low in ("it", "that", "they", "he", "she", "this", "these", "those"):
+            text = topic_of("", tokens[: place - 1]) or topic
+        for determiner in ("the ", "a ", "The ", "A ", "and ", "so "):
+            text = text.removeprefix(determiner)
+        if text:
+            yield Found(cast.actor, "prefers", text, token.start, aspect=kind.text if kind else "")
 
 
 def _lasting_noun(phrase: Phrase) -> bool:

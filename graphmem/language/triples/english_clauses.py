@@ -110,6 +110,10 @@ def clause_before(tokens: Sequence[Token], verb: int, cast: Cast) -> Clause:
             break
         elif low == "used" and seen.get("infinitive"):
             break
+        elif low in ("myself", "ourselves", "himself", "herself"):
+            pass
+        elif low in ("go", "goes") and tokens[verb].tag in ("VB", "VBP", "NN"):
+            pass
         elif not (token.tag == "RB" or low in words["adverbs"]):
             break
         bare = False if low not in words["adverbs"] else bare

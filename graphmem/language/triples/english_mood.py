@@ -15,6 +15,15 @@ _ASKED_BACK = re.compile(
     r"[,.]?\s*(?:(?:and|so)\s+)?(?:(?:how|what) (?:about|bout) (?:you|u|yours?(?: \w+)?)|and (?:you|yours?)|you|yours?|u)\s*\?+\s*$",
     re.IGNORECASE,
 )
+_TOLD_AFTER = re.compile(
+    r"\b(?:you|u|your|yours)\b(?:(?!\b(?:think|know|knew|believe|say|said|remember|guess|if|that|what|when|why)\b)[^?])*?"
+    r"\s(?=i (?:love|like|hate|am|enjoy|prefer|work|live|have|own|eat|play)\b)",
+    re.IGNORECASE,
+)
+_ASKED_AFTER = re.compile(
+    r"(?:,|\s-)\s*(?:what|how|do|does|are|is|who|where|which|whats|have|can|could|would|will)\b[^?]*\?+\W*$|\s(?:what|how|what'?s|whats) (?:about|your|kind of|is your|are your|do you)\b[^?]*\?*\W*$",
+    re.IGNORECASE,
+)
 _WHOLE = re.compile(
     r"^\W*(?:(?:and|so|but|well|ok|okay)\b[\s,]*)?(?:if|unless|suppose|supposing|imagine|pretend|say|let'?s say|what if"
     r"|assume|assuming|had i|were i|in case|whether|once upon a time|years ago|back (?:then|when|in)|according to"
@@ -27,7 +36,7 @@ _REPORTED = re.compile(
     r"\b(?:(?:he|she|they|people|everyone|everybody|someone|somebody|nobody|it|who|you|the \w+|(?:my|our|his|her|a) [\w' ]{1,30}?|[A-Z]\w+)"
     r"(?:'s)?\s+(?:\w+ly\s+|also\s+|always\s+|once\s+|just\s+|has\s+|had\s+)?(?:says?|said|tells?|told|thinks?|thought|claims?|claimed|asks?|asked|believes?"
     r"|believed|insists?|insisted|mentions?|mentioned|wants?|wanted|wishes|wished|hopes?|hoped|writes?|wrote|reckons?|guesses|suspects?|heard)\b"
-    r"|(?:i'?ve |i |just )?(?:heard|read|been told)\s+(?:that|from)?)",
+    r"|(?:i'?ve |i |just )?(?:heard|been told|read (?:that|somewhere|about))\b)",
 )
 _UNSURE = re.compile(
     r"\b(?:if|unless|whether|in case|as if|as though|(?<!i )(?:i )?wish(?:ed|ing)?|hop(?:e|es|ed|ing)|dream(?:s|ed|ing)? (?:of|about)|wonder(?:ing)?|wondered"
@@ -72,6 +81,10 @@ def unsaid(sentence: str) -> list[tuple[int, int]]:
     back = _ASKED_BACK.search(sentence)
     if back and back.start() > 0 and not _QUESTION.search(sentence):
         parts = [back.span()]
+    elif not _QUESTION.search(sentence) and not _WHOLE.search(sentence) and (after := _ASKED_AFTER.search(sentence)) and after.start() > 8:
+        parts = [after.span()]
+    elif _QUESTION.search(sentence) and (told := _TOLD_AFTER.search(sentence)):
+        parts = [(0, told.end())]
     elif asked.endswith("?") or _QUESTION.search(sentence) or _WHOLE.search(sentence):
         return whole
     else:

@@ -59,7 +59,8 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
         )  # fmt: skip
 
 
-_WHOLE = frozenset("email phone named time_zone born_on deadline uses_version team_rule plans prefers answers_in".split())
+_NOISE = re.compile(r"\s+(?:lol|ugh|haha|though|too|now|yeah|please|sorry|btw)\b.*$", re.IGNORECASE)
+_WHOLE = frozenset("email phone named time_zone born_on deadline uses_version team_rule plans prefers answers_in intolerant_to does goes is eats".split())
 
 
 def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -> Iterator[tuple[str, bool]]:
@@ -70,7 +71,10 @@ def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -
     first = next((place for place, token in enumerate(tokens) if token.start >= start), None)
     phrases = [] if first is None else phrases_at(tokens, first)
     inside = [phrase for phrase in phrases if tokens[phrase.first].start < start + len(text)]
-    if not inside:
+    if not inside:  # tagged as anything but a noun: "allergic to shrimp"
+        bare = _NOISE.sub("", text).strip()
+        if bare and len(bare.split()) <= 2:
+            yield bare, False
         return
     for phrase in inside:
         yield phrase.text, phrase.negated

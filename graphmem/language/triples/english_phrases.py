@@ -95,13 +95,18 @@ def phrases_at(tokens: Sequence[Token], place: int) -> list[Phrase]:
             negated = negated or tokens[place].low in ("not", "no")
             place += 1
         phrase = phrase_at(tokens, place)
-        if phrase is None or (found and _begins_clause(tokens, phrase)):
+        if phrase is None or (found and (_begins_clause(tokens, phrase) or _is_deed(tokens, phrase, found[0]))):
             return found
         found.append(Phrase(phrase.text, phrase.head, phrase.first, phrase.last, negated, phrase.proper, phrase.entity))
         place = phrase.last + 1
         joined, place, negated = _joint(tokens, place)
         if not joined:
             return found
+
+
+def _is_deed(tokens: Sequence[Token], phrase: Phrase, first: Phrase) -> bool:
+    """Whether what follows is something done, not a thing: "living in Seoul, teaching English"."""
+    return tokens[phrase.first].tag == "VBG" and tokens[first.first].tag != "VBG" and tokens[phrase.first - 1].text == ","
 
 
 def _joint(tokens: Sequence[Token], place: int) -> tuple[bool, int, bool]:
@@ -138,6 +143,8 @@ def _belongs(tokens: Sequence[Token], place: int, begin: int, names: bool) -> bo
         return False
     if token.text == "-" or token.tag == "HYPH":
         return place > begin
+    if token.tag == "RB" and place + 1 < len(tokens) and tokens[place + 1].tag in ("JJ", "VBN"):
+        return token.low in ("very", "pretty", "really", "quite", "fairly", "so", "too", "super", "newly", "freshly", "well")
     if token.tag == "VBN" and place > begin and tokens[place - 1].is_noun:
         return False
     if token.tag == "VBG" and place > begin and tokens[place - 1].is_noun:

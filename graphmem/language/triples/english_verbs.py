@@ -196,7 +196,9 @@ def _activities(tokens: Sequence[Token], after: int, clause: Clause, predicate: 
         if place >= len(tokens) or not (tokens[place].is_verb or tokens[place].is_noun):
             return
         last = _activity_end(tokens, place)
-        if tokens[place].low not in ("be", "being", "have", "having", "know", "see", "hear", "think") or predicate == "prefers":
+        empty = tokens[place].low in ("be", "being", "have", "having", "know", "see", "hear", "think", "do", "doing")
+        asked = place + 1 < len(tokens) and tokens[place + 1].tag == "VBN"
+        if not empty or predicate == "prefers" or (last > place and not asked):
             yield Found(
                 clause.who.name, predicate, text_between(tokens, place, last), tokens[place].start, "-" if clause.negated else "+"
             )
