@@ -197,6 +197,11 @@ def _attribute(tokens: Sequence[Token], place: int, after: int, cast: Cast, nega
         for phrase in phrases_at(tokens, value_at):
             yield Found(subject, "prefers", phrase.text, start, polarity, aspect=aspect)  # type: ignore[arg-type]
         return
+    if head in _FAVOURITE and owner in ("my", "our"):
+        yield Found(subject, "prefers", value.text, start, polarity)  # type: ignore[arg-type]
+        return
+    if favourite is None and len(noun.split()) > 2 and "favorite" in noun.split():
+        return
     relation = relation_of(head)
     if relation is not None and (called or (value.proper and not negated and tokens[value.first].low not in ("a", "an") and value.entity != "NORP" and value.text.lower() not in vocabulary()["nationalities"] and (value.entity in ("PERSON", "ORG", "GPE", "") and not _is_job(value) or relation == "manager"))):
         if noun == head or relation:

@@ -91,7 +91,7 @@ def _said(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
     if clause.able:
         yield from _able(tokens, place, clause)
         return
-    past = token.tag == "VBD" or clause.past or (token.tag == "VBN" and not clause.perfect and not clause.going)
+    past = (token.tag == "VBD" and token.low != token.base) or clause.past or (token.tag == "VBN" and not clause.perfect and not clause.going)
     if token.low in ("bought", "sold", "moved", "switched", "upgraded", "joined", "quit", "adopted", "got", "became"):
         past = True
     passive = clause.going and token.tag == "VBN" and not clause.perfect
@@ -120,7 +120,7 @@ def _able(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
         return
     elif token.base == "speak":
         yield from _framed(tokens, place, clause, {"": "speaks"})
-    elif token.base in ("play", "sing", "cook", "dance", "swim", "drive") or (token.base in ("eat", "drink") and clause.negated):
+    elif token.base in ("play", "sing", "cook", "dance", "swim", "drive") or (token.base in ("eat", "drink")):
         yield from _open(tokens, place, clause)
 
 
@@ -149,6 +149,9 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frame: dict[str
             phrases = phrases_at(tokens, after + 1)
             if frames[low] in _NAMES:
                 phrases = phrases[:1]
+                name = tokens[after + 1] if after + 1 < len(tokens) else None
+                if not phrases and name is not None and name.tag in ("VB", "VBP", "RB") and low != "at" and name.low.isalpha() and len(name.low) > 3:
+                    phrases = [Phrase(name.text, name.low, after + 1, after + 1)]  # "moved to sweden", taken for a verb
             for phrase in phrases:
                 yield from _with_object(tokens, place, clause, frames[low], phrase)
             after = phrases[-1].last if phrases else after
@@ -218,6 +221,9 @@ def _activity_end(tokens: Sequence[Token], place: int) -> int:
     at = place + 1
     while at < len(tokens):
         token = tokens[at]
+        if token.low in ("and", "or") and at + 1 < len(tokens) and tokens[at + 1].tag in ("NNS", "NN") and (at + 2 >= len(tokens) or tokens[at + 2].text in ".,!?"):
+            end = at + 1
+            break
         if token.text in ",.;:!?()-" or token.low in _STOPS or token.low in ("and", "but", "or", "i", "we", "too", "lol", "they", "though", "rather", "it"):
             break
         if token.tag in ("VBZ", "VBP", "VBD", "MD") and at > place + 1:
@@ -233,7 +239,7 @@ def _open(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
     """A verb that no frame knows, with its object."""
     token, who = tokens[place], clause.who
     words = vocabulary()
-    if who is None or token.tag == "VBD" or not token.base.isalpha() or len(token.base) < 3:
+    if who is None or (token.tag == "VBD" and token.low != token.base) or not token.base.isalpha() or len(token.base) < 3:
         return
     if clause.perfect and token.base not in words["habits"]:
         return

@@ -20,5 +20,6 @@ Role = Literal["user", "agent", "tool", "other"]
 def extract(text: str, *, actor: str = USER, actor_role: str = "user", occurred_at: datetime | None = None, language: Language | None = None) -> list[Triple]:
     if actor_role in ("agent",):
         return []
-    found = english_triples(text, actor)
+    from graphmem.language.triples.chinese import chinese_triples
+    found = (chinese_triples if language_of(text) in ('zh','mixed') else english_triples)(text, actor)
     return [Triple(f.subject or actor, f.predicate, f.object, "", (0, 0), f.aspect, f.polarity) for f in found]

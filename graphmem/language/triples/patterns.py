@@ -25,6 +25,14 @@ class Pattern:
     aspect: str = ""
     polarity: Polarity = "+"
     change: bool = False
+    many: bool = False
+    """The object is a list."""
+    negative: bool = False
+    """It says the contrary."""
+    anywhere: bool = False
+    """It is looked for in the whole sentence, not only where a predicate begins."""
+    own: bool = False
+    """Only who speaks says it of themselves."""
     blocked: bool = False
     """It looks at what is otherwise not taken as said."""
 
