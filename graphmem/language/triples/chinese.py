@@ -85,7 +85,7 @@ class _Reader:
             elif mood.is_past(clause):
                 barred.append((a, b))
         for one, stop in self._anywhere(start, end):
-            if not _inside(one.start, barred) and not _inside(one.start, taken):
+            if not _inside(one.start, barred) and not any(x < stop and one.start < y for x, y in taken):
                 told.append(one)
                 taken.append((one.start, stop))
         subject: Opening | None = None
@@ -96,6 +96,11 @@ class _Reader:
             if mood.commands(self._plain[a:b].strip()):
                 continue
             opened = opening(self._plain, a, b, self._words, self._actor)
+            projects = list(project_triples(self._text, self._plain, a, b, self._words, opened))
+            if projects:
+                told += projects
+                taken.append((projects[0].start, max(one.start + len(one.object) + 4 for one in projects)))
+                continue
             if opened.barred:
                 subject = opened
                 continue
@@ -112,13 +117,10 @@ class _Reader:
                 if one.predicate in ("child", "sibling", "married_to", "partner", "pet", "parent", "named") and opened.kin:
                     subject = replace(opened, subject=one.object if one.subject == self._actor else opened.subject)
             told += [one for one in said if not _inside(one.start, taken)]
-        yield from told
+        preferred = any(one.predicate == "prefers" for one in told)
+        yield from (one for one in told if not (preferred and one.predicate == "likes" and one.polarity == "-"))
 
     def _clause(self, opened: Opening, start: int, end: int, implied: bool) -> Iterator[Found]:
-        projects = list(project_triples(self._text, self._plain, start, end, self._words, opened))
-        if projects:
-            yield from projects
-            return
         kin = list(kin_triples(self._text, self._plain, opened, end, self._actor))
         yield from kin
         if any(one.predicate != "" and one.start >= opened.rest for one in kin):
@@ -135,7 +137,7 @@ class _Reader:
             )
             if not match or (pattern.own and not opened.first) or (implied and pattern.says in _NEEDS_SUBJECT):
                 continue
-            found = list(self._read(pattern, match, opened.subject or self._actor, opened.negated))
+            found = list(self._read(pattern, match, opened.subject or self._actor, opened.negated, opened.topic))
             if found:
                 yield from found
                 if pattern.says not in _GOES_ON:
@@ -149,7 +151,7 @@ class _Reader:
                 for one in self._read(pattern, match, pattern.subject_is or self._actor, pattern.negative):
                     yield one, match.end()
 
-    def _read(self, pattern: Pattern, match: re.Match[str], subject: str, negated: bool) -> Iterator[Found]:
+    def _read(self, pattern: Pattern, match: re.Match[str], subject: str, negated: bool, topic: str = "") -> Iterator[Found]:
         groups = match.groupdict()
         name = "o" if groups.get("o") else "o2"
         if not groups.get(name):
@@ -164,7 +166,7 @@ class _Reader:
         if groups.get("q"):
             a = match.start("q")
         spans = parts(self._plain, a, b) if pattern.many or pattern.says in _MANY else [(a, b)]
-        aspect = pattern.aspect or (groups.get("a") or "")
+        aspect = pattern.aspect or (groups.get("a") or "") or (topic if pattern.says == "prefers" else "")
         before = match.start("b") if groups.get("b") else None
         for x, y in spans:
             x, y = trimmed(self._plain, x, y)

@@ -28,6 +28,8 @@ class Opening:
     many: bool = False
     barred: bool = False
     """It is about someone that cannot be told: 他, 你, 它."""
+    topic: str = ""
+    """What stands before who speaks: 报告我更想要 PDF."""
 
 
 _OTHERS = re.compile(r"(?:他们?|她们?|它们?|你们?|您|谁|大家|别人|人家|有人|这个?|那个?|其他人)(?!里|边|样|么|些?天|几天|会儿)")
@@ -36,14 +38,15 @@ _OTHERS = re.compile(r"(?:他们?|她们?|它们?|你们?|您|谁|大家|别人|
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
     return {
-        "openers": re.compile(rf"(?:{any_of('openers')}|{any_of('times')}|\d{{1,2}}月|\d{{4}}年|[\s\"“「『(])+(?:就|起)?"),
-        "kin": re.compile(rf"(?:我们|我哋|我|咱们?|俺|家里的?)?(?:的|家的?)?(?P<kin>{any_of('kin')})(?:们)?"),
-        "first": re.compile(any_of("first") + r"(?!的|司|国)(?:这边|这里|这儿|自己|本人)?"),
+        "openers": re.compile(rf"(?:{any_of('openers')}|{any_of('times')}|\d{{1,2}}月|\d{{4}}年|[\s\"“「『(])+(?:就)?"),
+        "kin": re.compile(rf"(?:我[和跟与])?(?:我们|我哋|我|咱们?|俺|家里的?)?(?:的|家的?)?(?P<kin>{any_of('kin')})(?:们)?"),
+        "first": re.compile(r"(?:我们家(?!在|住)|我家(?!在|住)|" + any_of("first") + r")(?!的|司|国)(?:这边|这里|这儿|自己|本人)?"),
         "team": re.compile(r"(?:我们|咱们?|我哋)(?:的)?(?:团队|组|小组|项目组|部门|公司|队)(?:里|这边|现在)?"),
+        "topic": re.compile(r"(?P<t>[^\s,我你他她]{1,8})我(?!的|们|家)(?=.{0,4}(?:喜欢|偏|更|习惯|倾向|宁|爱|要|只|都|一律|总))"),
         "adverbs": re.compile(rf"(?:{any_of('adverbs')}|\s)*"),
         "negators": re.compile(any_of("negators")),
         "called": re.compile(r"[小老阿][\u4e00-\u9fff](?=[\u4e00-\u9fffA-Z])|[\u4e00-\u9fff](?:姐|哥|总|工|叔|姨)(?=[\u4e00-\u9fff])"),
-        "named": re.compile(r"[\u4e00-\u9fff]{2,3}(?=(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|上|去|已经|每天|[,。!]|$|说|和我))"),
+        "named": re.compile(r"[\u4e00-\u9fff]{2,3}(?=(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|上|去|已经|每天|[,。!]|$|说|和我|结婚|离婚|认识))"),
     }
 
 
@@ -60,6 +63,10 @@ def opening(text: str, start: int, end: int, words: Sequence[Word], actor: str) 
     first = patterns["first"].match(text, place, end)
     if first:
         return _finished(text, first.end(), end, Opening(actor, 0, first=True, many=first[0][:2] in ("我们", "咱们", "我哋") or first[0] == "咱"))
+    topic = patterns["topic"].match(text, place, end)
+    if topic:
+        found = Opening(actor, 0, first=True, topic=topic["t"])
+        return _finished(text, topic.end(), end, found)
     other = _OTHERS.match(text, place, end)
     if other:
         return Opening(None, other.end(), barred=True)
@@ -89,7 +96,7 @@ def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word]) -> Open
     name = next((word.text for word in words if word.start == place and word.tag == "PER"), "")
     if not name:
         found = _patterns()["named"].match(text, place, end)
-        verb = re.match(r"(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|说|很|就|都|已|要|去|想|给|每|家|来|刚|跟|和|这|那|平|现|以|一|还|的)", text[place:end])
+        verb = re.match(r"(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|说|很|就|都|已|要|去|想|给|每|家|来|刚|跟|和|这|那|平|现|以|一|还|的|结|离|认)", text[place:end])
         name = found[0] if found and not verb else ""
     if name and place + len(name) > end:
         name = ""
@@ -121,7 +128,7 @@ def _finished(text: str, place: int, end: int, found: Opening) -> Opening:
         negated, place = True, negator.end()
         if negator[0] in ("没", "没有", "并没有", "唔", "冇"):
             break
-    return Opening(found.subject, place, negated, found.kin, found.name, found.first, found.many, found.barred)
+    return Opening(found.subject, place, negated, found.kin, found.name, found.first, found.many, found.barred, found.topic)
 
 
 def kin_predicate(kin: str) -> str | None:
