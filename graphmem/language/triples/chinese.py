@@ -18,7 +18,7 @@ from graphmem.language.triples.triple import Found
 
 _COUNTRY = "中国|美国|英国|法国|德国|日本|韩国|新加坡|马来西亚|泰国|越南|印度|加拿大|澳大利亚|澳洲|新西兰|意大利|西班牙|葡萄牙|俄罗斯|荷兰|比利时|瑞士|瑞典|挪威|丹麦|芬兰|波兰|乌克兰|巴西|墨西哥|阿根廷|埃及|南非|印尼|菲律宾|土耳其|以色列|爱尔兰|奥地利|希腊|捷克"
 _DATE = (
-    r"(?:(?:这|下|本|上)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天末]|(?:(?:这|下|本)?个?(?:月|季度|年)|年|月)底|(?:[\d〇零一二三四五六七八九十]{2,4}\s?年)?\s?[\d一二三四五六七八九十]{1,3}\s?月\s?(?:[\d一二三四五六七八九十]{1,3}\s?[日号]|底|初|中旬)?"
+    r"(?:(?:这|下|本|上|每)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天末]|(?:(?:这|下|本)?个?(?:月|季度|年)|年|月)底|(?:[\d〇零一二三四五六七八九十]{2,4}\s?年)?\s?[\d一二三四五六七八九十]{1,3}\s?月\s?(?:[\d一二三四五六七八九十]{1,3}\s?[日号]|底|初|中旬)?"
     r"|[\d一二三四五六七八九十]{1,3}\s?[日号]|明天|后天|今晚|今天|明晚|\d{4}-\d\d?-\d\d?|月底|年底|年前|下周|下个?月)(?:(?:上午|下午|晚上|中午)?\s?[\d一二三四五六七八九十]{1,3}[点:：]\d{0,2}(?:半|整)?)?"
 )
 _MANY = frozenset("likes dislikes uses owns speaks allergic_to eats drinks project_uses".split())
@@ -104,6 +104,10 @@ class _Reader:
             if opened.barred:
                 subject = opened
                 continue
+            names = list(self._called(opened, told, b))
+            if names:
+                told[-1:] = names
+                continue
             if opened.subject is None:
                 if subject is not None and subject.barred:
                     continue
@@ -117,8 +121,18 @@ class _Reader:
                 if one.predicate in ("child", "sibling", "married_to", "partner", "pet", "parent", "named") and opened.kin:
                     subject = replace(opened, subject=one.object if one.subject == self._actor else opened.subject)
             told += [one for one in said if not _inside(one.start, taken)]
+        versions = tuple(one.subject for one in told if one.predicate == "uses_version")
+        told = [one for one in told if one.predicate != "uses" or not one.object.startswith(versions)]
         preferred = any(one.predicate == "prefers" for one in told)
         yield from (one for one in told if not (preferred and one.predicate == "likes" and one.polarity == "-"))
+
+    def _called(self, opened: Opening, told: Sequence[Found], end: int) -> Iterator[Found]:
+        """The names of those just spoken of: 养了两只猫,叫团团和圆圆."""
+        match = _CALLED.match(self._plain, opened.rest, end)
+        if match is None or opened.subject is not None or not told or told[-1].predicate not in _CAN_BE_CALLED:
+            return
+        for a, b in parts(self._plain, *trimmed(self._plain, *match.span("o"))):
+            yield replace(told[-1], object=self._text[a:b], start=match.start())
 
     def _clause(self, opened: Opening, start: int, end: int, implied: bool) -> Iterator[Found]:
         kin = list(kin_triples(self._text, self._plain, opened, end, self._actor))
@@ -171,6 +185,7 @@ class _Reader:
         for x, y in spans:
             x, y = trimmed(self._plain, x, y)
             x = x if groups.get("q") else without_measure(self._plain, x, y)
+            x, y = trimmed(self._plain, x, y)
             object_ = self._text[x:y]
             if before is not None:
                 object_ = self._text[before : match.end("b")].strip() + object_
@@ -184,6 +199,8 @@ class _Reader:
             yield Found(subject, pattern.says, self._text[x:y], match.start(), "-", change=True)
 
 
+_CALLED = re.compile(r"(?:分别)?(?:名字)?(?:叫做?|名叫|取名叫?|起名叫?)(?P<o>[^,。!]{1,12})")
+_CAN_BE_CALLED = frozenset(["pet", "child", "sibling", "married_to", "partner"])
 _NEEDS_SUBJECT = frozenset("named eats drinks age is plays commutes_by".split())
 _GOES_ON = frozenset("works_at uses".split())
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from graphmem.language.triples.chinese_words import any_of
 
-_AND = re.compile(r"、|以及|还有|(?<=[\u4e00-\u9fffA-Za-z])[和跟与及](?=[\u4e00-\u9fffA-Za-z])")
+_AND = re.compile(r"、|以及|还有|(?<=[\u4e00-\u9fffA-Za-z\d ])[和跟与及](?=[\u4e00-\u9fffA-Za-z ])")
 _TAIL = re.compile(r"(?:那边|这边|那里|这里|附近|那块|那儿|这儿)$")
 _ENDS = re.compile(r"[\s。.!?~…\"”』」)]+$")
 _NOTHING = re.compile(

@@ -18,6 +18,9 @@ _PROJECT = re.compile(
     r"(?P<s>[^\s,我你他她它这那]{1,12}?)(?P<p>项目|工程|服务|系统|后端|前端|仓库|应用)?(?:这边)?(?P<in>里面?|中|上)?(?:\s*(?:我们|咱们?))?(?:现在|目前|都|统一|主要|默认|是|已经|底层|的数据库|的后端|的前端|的队列|,)*\s*"
     r"(?:用的是|用的|用了|用|采用了?|使用|基于|跑在|部署在)\s*(?P<o>[A-Za-z][^,]*)"
 )
+_OURS_USES = re.compile(
+    r"\s*(?:我们?|咱们?)(?:的|这个|这)?(?P<s>项目|后端|前端|数据库|服务|系统|应用)(?:现在|目前|都|统一|主要|是)*(?:用的是|用的|用了|用|采用了?|使用|基于|跑在|部署在)\s*(?P<o>[A-Za-z][^,。!]*)"
+)
 _REPLACED = re.compile(r"(?P<s>[^\s,我你他她它这那]{1,10}?)(?:项目|服务|系统)?(?:里|这边)?把\s*(?P<x>[A-Za-z][\w .+#-]*?)\s*(?:去掉|换掉|拆掉|下掉|弃用|淘汰|干掉|移除)了?")
 _INSTEAD = re.compile(r"\s*(?:改成|换成|改用|换上|换了|用上|转用)了?\s*(?P<o>[A-Za-z][\w .+#-]*)")
 _WITHOUT = re.compile(r"\s*(?:不用|不再用|而?不是|没用|弃用了?)\s*(?P<o>[A-Za-z][\w .+#-]*)")
@@ -55,7 +58,7 @@ def _is_name(text: str) -> bool:
     from graphmem.language.triples.chinese_words import vocabulary
 
     words = vocabulary()
-    if text in words["jobs"] or text.endswith(words["job_ends"]) or text.endswith("人"):
+    if text.startswith("姓") or text in words["jobs"] or text.endswith(words["job_ends"]) or text.endswith("人"):
         return False
     return 2 <= len(text) <= 4
 
@@ -81,7 +84,13 @@ def be_triples(text: str, plain: str, start: int, end: int, opened: Opening, wor
 
 def project_triples(text: str, plain: str, start: int, end: int, words: Sequence[Word], opened: Opening) -> Iterator[Found]:
     """苍鹭里我们用 pnpm, 鹈鹕把 Kafka 去掉了,改成 NATS: what a project is built with."""
-    if opened.first and not opened.many or opened.kin or opened.subject == "team":
+    if opened.first and not opened.many and not _OURS_USES.match(plain, start, end) or opened.kin or opened.subject == "team":
+        return
+    ours = _OURS_USES.match(plain, start, end)
+    if ours:
+        for a, b in parts(plain, *trimmed(plain, *ours.span("o"))):
+            a, b = trimmed(plain, a, b)
+            yield Found(text[slice(*ours.span("s"))], "project_uses", text[a:b], start)
         return
     replaced = _REPLACED.match(plain, start, end)
     if replaced:

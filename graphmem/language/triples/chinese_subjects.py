@@ -59,7 +59,7 @@ def opening(text: str, start: int, end: int, words: Sequence[Word], actor: str) 
         return _finished(text, team.end(), end, Opening("team", 0, many=True))
     kin = patterns["kin"].match(text, place, end)
     if kin and _is_kin(text, kin, end):
-        return _kin(text, kin, end, words)
+        return _kin(text, kin, end, words, actor)
     first = patterns["first"].match(text, place, end)
     if first:
         return _finished(text, first.end(), end, Opening(actor, 0, first=True, many=first[0][:2] in ("我们", "咱们", "我哋") or first[0] == "咱"))
@@ -90,16 +90,18 @@ def _is_kin(text: str, kin: re.Match[str], end: int) -> bool:
     return after not in ("的",) or bool(re.match(r"的(?:名字|生日|邮箱|电话)", text[kin.end() : kin.end() + 4]))
 
 
-def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word]) -> Opening:
+def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: str) -> Opening:
     """Kin, with the name that follows: 我儿子米乐对猫毛过敏."""
     place = kin.end()
-    name = next((word.text for word in words if word.start == place and word.tag == "PER"), "")
+    name = next((word.text for word in words if word.start == place and word.tag == "PER" and word.text[0] != "姓"), "")
     if not name:
         found = _patterns()["named"].match(text, place, end)
-        verb = re.match(r"(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|说|很|就|都|已|要|去|想|给|每|家|来|刚|跟|和|这|那|平|现|以|一|还|的|结|离|认)", text[place:end])
+        verb = re.match(r"(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|说|很|就|都|已|要|去|想|给|每|家|来|刚|跟|和|这|那|平|现|以|一|还|的|结|离|认|姓)", text[place:end])
         name = found[0] if found and not verb else ""
     if name and place + len(name) > end:
         name = ""
+    if kin[0][:2] in ("我和", "我跟", "我与"):
+        return _finished(text, place + len(name), end, Opening(actor, 0, kin=kin["kin"], name=name, first=True))
     subject = name or kin["kin"]
     return _finished(text, place + len(name), end, Opening(subject, 0, kin=kin["kin"], name=name))
 
