@@ -55,6 +55,8 @@ def be_triples(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
 
 
 def _name_is(tokens: Sequence[Token], place: int) -> bool:
+    if place + 1 < len(tokens) and tokens[place + 1].low in ("called", "named"):
+        return True
     return place > 0 and tokens[place - 1].low in ("name", "birthday", "email", "number", "job")
 
 
@@ -88,7 +90,9 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
     polarity = "-" if negated else "+"
     low = phrase.text.lower()
     follows = tokens[phrase.last + 1].low if phrase.last + 1 < len(tokens) else ""
-    if phrase.head == "fan" or (phrase.head in ("lover", "addict", "enthusiast") and " " in low):
+    if phrase.head == "fan" and " of " in phrase.text:
+        yield Found(who.name, "likes", phrase.text.split(" of ", 1)[1], start, polarity)  # type: ignore[arg-type]
+    elif phrase.head == "fan" or (phrase.head in ("lover", "addict", "enthusiast") and " " in low):
         if follows == "of":
             for of in phrases_at(tokens, phrase.last + 2):
                 yield Found(who.name, "likes", of.text, start, polarity)  # type: ignore[arg-type]
@@ -185,6 +189,11 @@ def _attribute(tokens: Sequence[Token], place: int, after: int, cast: Cast, nega
     subject: str | None = cast.actor if owner in ("my", "our") else None
     if owner in ("'s", "'") and tokens[first].tag == "POS" and first > 0:
         subject = _owner(tokens, first - 1, cast)
+        kin = relation_of(tokens[first - 1].low)
+        if kin and noun == "name" and first > 1 and tokens[first - 2].low in ("my", "our"):
+            cast.name(value.text, gender_of(tokens[first - 1].low))
+            yield Found(cast.actor, kin, value.text, start)
+            return
     if owner in ("her", "his"):
         who = cast.pronoun("she" if owner == "her" else "he")
         subject = who.name if who else None
@@ -238,7 +247,7 @@ def _date_end(tokens: Sequence[Token], value: Phrase) -> int:
 
 def _says_attribute(noun: str, head: str, value: Phrase, tokens: Sequence[Token]) -> bool:
     words = vocabulary()
-    if head in _SKIP or head in words["no_possession"] or head in words["kin"] or len(noun.split()) > 3:
+    if head in _SKIP or head in words["no_possession"] or (head in words["kin"] and not (value.proper and value.entity in ("PERSON", ""))) or len(noun.split()) > 3:
         return False
     if tokens[value.first].tag.startswith("VB") or value.text.lower() in _TRANSIENT:
         return False

@@ -86,7 +86,10 @@ def clause_before(tokens: Sequence[Token], verb: int, cast: Cast) -> Clause:
     while place >= 0:
         token = tokens[place]
         low = token.low
-        if low in words["negators"]:
+        if low == "longer" and place > 0 and tokens[place - 1].low == "no":
+            seen["negated"] = True
+            place -= 1
+        elif low in words["negators"]:
             seen["negated"] = True
         elif low in ("'s",) and place > 0 and tokens[place].tag == "POS":
             break

@@ -23,6 +23,8 @@ def relation_of(noun: str) -> str | None:
         "friend": ("friend",),
         "colleague": ("colleague", "coworker"),
     }
+    if noun == "kid":
+        return "child"
     for predicate, nouns in groups.items():
         if noun in nouns:
             return predicate

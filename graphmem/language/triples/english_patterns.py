@@ -20,7 +20,7 @@ _ONE_DATE = (
 )
 _STANDS_FOR = {
     "NAME": r"(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
-    "TECH": r"(?!(?:the|a|an|my|i|it|at|to|for|on|in|about|with|only|page|chapter|version|room|line|step|floor|day|level|until|over|under|may|june|july|august|march|april|flight|gate)\b)[A-Za-z][\w.+#-]*(?: ?JS)?",
+    "TECH": r"(?!(?:the|a|an|my|i|it|at|to|for|on|in|about|with|only|page|chapter|version|room|line|step|floor|day|level|until|over|under|may|june|july|august|march|april|flight|gate|iphone|ipad|ps|xbox|galaxy|pixel|type|chapter)\b)(?:(?-i:[A-Z])[\w.+#-]*(?: ?JS)?|(?:python|node|nodejs|java|postgres|postgresql|mysql|redis|kafka|ubuntu|debian|fedora|macos|ios|android|windows|django|flask|react|vue|angular|rails|ruby|php|rust|golang|go|npm|pnpm|yarn|kubernetes|k8s|docker|spring|svelte|next|nuxt|typescript|kotlin|swift|scala|elixir|mongo|mongodb|neo4j|blender|numpy|pandas|torch|pytorch|spark|airflow|terraform|bun|deno|vim|neovim|emacs|gcc|clang|cuda)\b)",
     "VERSION": r"\d+(?:\.\d+){0,3}(?: LTS)?",
     "LANGUAGE": "(?:" + "|".join(sorted(vocabulary()["languages"])) + ")",
     "DATE": rf"{_ONE_DATE}(?:,? (?:at )?{_ONE_DATE})*(?:,? \d{{4}})?",
@@ -51,7 +51,7 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
         if who is None:
             return
         subject = who
-    for text, without in _objects(pattern, groups["o"], match.start("o"), tokens):
+    for text, without in _objects(pattern, groups.get("o") or groups.get("o2") or "", match.start("o") if groups.get("o") else match.start("o2"), tokens):
         polarity = "-" if negated != without else "+"
         yield Found(
             _trimmed(subject), pattern.says, pattern.object.replace("{o}", text), match.start(), polarity,  # type: ignore[arg-type]
@@ -60,7 +60,7 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
 
 
 _NOISE = re.compile(r"\s+(?:lol|ugh|haha|though|too|now|yeah|please|sorry|btw)\b.*$", re.IGNORECASE)
-_WHOLE = frozenset("email phone named time_zone born_on deadline uses_version team_rule plans prefers answers_in intolerant_to does goes is eats".split())
+_WHOLE = frozenset("email phone named has time_zone born_on deadline uses_version team_rule plans prefers answers_in intolerant_to does goes is eats".split())
 
 
 def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -> Iterator[tuple[str, bool]]:

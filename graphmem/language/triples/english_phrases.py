@@ -53,7 +53,7 @@ _TIMES = frozenset(
 )  # fmt: skip
 _AND = frozenset(["and", "or", "nor", "&", "plus", "as"])
 _PRONOUNS = frozenset("i you he she it they we me him us them who whom which what that this these those".split())
-_AMOUNTS = frozenset("lot lots kind kinds sort sorts type types bit couple number bunch pair ton tons all most fan".split())
+_AMOUNTS = frozenset("lot lots kind kinds sort sorts type types bit couple number bunch pair ton tons all most".split())
 
 
 def phrase_at(tokens: Sequence[Token], place: int, *, names: bool = False) -> Phrase | None:
@@ -151,6 +151,8 @@ def _belongs(tokens: Sequence[Token], place: int, begin: int, names: bool) -> bo
         return place + 1 < len(tokens) and tokens[place + 1].is_noun
     if names and place > begin and tokens[begin].text[:1].isupper():
         return token.text[:1].isupper() or token.tag == "CD"
+    if token.tag in ("VBP", "VB") and place == begin and place > 0 and (tokens[place - 1].is_verb or tokens[place - 1].tag == "IN"):
+        return place + 1 == len(tokens) or tokens[place + 1].text in ",.!"  # "eat gluten", taken for a verb
     if token.tag in ("VBP", "VB") and place > begin and place + 1 == len(tokens):
         return tokens[place - 1].tag.startswith("JJ")
     if not any(character.isalnum() for character in token.text):

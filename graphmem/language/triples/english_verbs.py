@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from graphmem.language.triples.english_clauses import Cast, Clause, Who, clause_before
-from graphmem.language.triples.english_having import possession
+from graphmem.language.triples.english_having import possession, relation_of
 from graphmem.language.triples.english_phrases import Phrase, Token, phrases_at, text_between
 from graphmem.language.triples.english_words import third_person, vocabulary
 from graphmem.language.triples.triple import Found
@@ -17,7 +17,7 @@ _LASTING = frozenset("live work study learn teach use attend run major plan volu
 _DROPS = frozenset("like love hate dislike prefer enjoy adore detest loathe live work use".split())
 _STOPS = frozenset("because when while since after before until so that if although where who which whenever as than".split())
 _TRAINS = frozenset("train bus tram metro subway ferry bike bicycle car tube underground scooter".split())
-_VERSION_VERBS = frozenset(["uses", "project_uses"])
+_BY = {"cycle": "bike", "bike": "bike", "drive": "car", "walk": "walking"}
 
 
 def verb_triples(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
@@ -112,6 +112,19 @@ def _said(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
         yield from _open(tokens, place, clause)
 
 
+def _stopped(tokens: Sequence[Token], after: int, clause: Clause) -> Iterator[Found]:
+    """What someone does no more: "stopped using Dropbox", "quit smoking"."""
+    if clause.who is None or clause.negated or not tokens[after].low.endswith("ing"):
+        return
+    inner = tokens[after]
+    phrases = phrases_at(tokens, after + 1)
+    predicate = vocabulary().verbs.get(inner.base, {}).get("") or third_person(inner.base)
+    for phrase in phrases:
+        yield Found(clause.who.name, predicate, phrase.text, inner.start, "-", change=True)
+    if not phrases:
+        yield Found(clause.who.name, "does", inner.text, inner.start, "-", change=True)
+
+
 def _able(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found]:
     token = tokens[place]
     if token.base == "stand" and clause.negated:
@@ -136,7 +149,15 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frame: dict[str
         if bare in _TAKES_VERB and (low == "to" or tokens[after].tag == "VBG"):
             yield from _activities(tokens, after, clause, bare)
             return
+        if bare == "stops":
+            yield from _stopped(tokens, after, clause)
+            return
         phrases = phrases_at(tokens, after)
+        kin = relation_of(phrases[0].head) if phrases and bare in ("has", "gets") else None
+        names = [phrase for phrase in phrases[1:] if phrase.proper]
+        if kin and names and len(names) == len(phrases) - 1 and clause.who:
+            yield from (Found(clause.who.name, kin, phrase.text, token.start) for phrase in names for token in [tokens[place]])
+            return
         for phrase in phrases:
             yield from _with_object(tokens, place, clause, bare, phrase)
         after = phrases[-1].last + 1 if phrases else after
@@ -163,6 +184,11 @@ def _with_object(tokens: Sequence[Token], place: int, clause: Clause, predicate:
     who = clause.who
     if who is None or not phrase.text or phrase.head in ("one", "ones") or phrase.text.lower() in ("much", "more", "it", "most"):
         return
+    pointed = tokens[phrase.first].low in ("this", "that", "these", "those", "your", "his", "her", "their", "its")
+    if pointed and predicate in ("likes", "dislikes", "uses", "prefers", "needs"):
+        return
+    if predicate == "works_at-" and (phrase.entity == "GPE" or not phrase.proper) or (predicate == "works_at" and phrase.entity == "GPE" and tokens[phrase.first - 1].low == "in"):
+        return
     flipped = predicate.endswith("-")
     predicate = predicate.removesuffix("-")
     negative = clause.negated ^ flipped ^ phrase.negated
@@ -185,7 +211,11 @@ def _with_object(tokens: Sequence[Token], place: int, clause: Clause, predicate:
 
 
 def _is_place(who: Who, phrase: Phrase) -> bool:
-    return phrase.entity in ("GPE", "LOC", "FAC") or (phrase.entity not in ("PRODUCT",) and phrase.proper and not any(c.isdigit() for c in phrase.text)) or who.first
+    if phrase.entity in ("GPE", "LOC", "FAC"):
+        return True
+    if who.many and (phrase.entity or any(c.isdigit() for c in phrase.text)):
+        return False
+    return phrase.proper or who.first
 
 
 def _activities(tokens: Sequence[Token], after: int, clause: Clause, predicate: str) -> Iterator[Found]:
@@ -252,6 +282,9 @@ def _open(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
         if phrases and phrases[0].head in _TRAINS and any(t.low in ("work", "office", "school") for t in tokens[phrases[0].last + 1 : phrases[0].last + 4]):
             yield Found(who.name, "commutes_by", phrases[0].text, token.start, "-" if clause.negated else "+")
             return
+    if token.base in _BY and tokens[after].low == "to" and after + 1 < len(tokens) and tokens[after + 1].low in ("work", "school"):
+        yield Found(who.name, "commutes_by", _BY[token.base], token.start, "-" if clause.negated else "+")
+        return
     if token.base in words["passing"]:
         return
     if tokens[after].tag in ("IN", "RP", "TO") and after + 1 < len(tokens) and tokens[after].low not in _STOPS:
