@@ -48,8 +48,9 @@ def english_triples(text: str, actor: str) -> list[Found]:
         taken += [(one.start, one.start + 1) for one in named]
         said: list[Found] = [*be_triples(tokens, cast), *verb_triples(tokens, cast)]
         said += [*favourites(tokens, cast, before), *loved(sentence, start, cast, topic=before or topic)]
-        said += mentioned(tokens, cast, [*said, *found])
+        mentions = list(mentioned(tokens, cast, [*said, *found]))
         found += [one for one in said if not _inside(one.start, taken) and not _named_already(one, named)]
+        found += [one for one in mentions if not _inside(one.start, hidden) and not _named_already(one, named)]
     return found
 
 

@@ -133,7 +133,8 @@ _FAVOURITE = frozenset("favorite favourite fave fav favorit".split())
 def favourites(tokens: Sequence[Token], cast: Cast, topic: str) -> Iterator[Found]:
     """ "Winter is my favourite season"; "that is my favourite movie", with what was talked about before as `topic`."""
     for place, token in enumerate(tokens):
-        if token.low not in _BE or place == 0 or place + 2 >= len(tokens):
+        its = token.low == "its" and place + 1 < len(tokens) and tokens[place + 1].low in ("my", "may")
+        if not its and (token.low not in _BE or place == 0 or place + 2 >= len(tokens)):
             continue
         after = place + 1
         if tokens[after].low in ("also", "still", "definitely", "by", "probably"):
@@ -150,7 +151,9 @@ def favourites(tokens: Sequence[Token], cast: Cast, topic: str) -> Iterator[Foun
         while first >= 0 and (tokens[first].is_noun or tokens[first].tag in ("JJ", "CC", "DT", "CD", "VBG", "NNP")) and tokens[first].low not in ("but", "that"):
             first -= 1
         text = text_between(tokens, first + 1, place - 1) if first + 1 < place else ""
-        if tokens[place - 1].low in ("it", "that", "they", "he", "she", "this", "these", "those"):
+        if its:
+            text = topic_of("", tokens[:place]) or topic
+        elif tokens[place - 1].low in ("it", "that", "they", "he", "she", "this", "these", "those"):
             text = topic_of("", tokens[: place - 1]) or topic
         for determiner in ("the ", "a ", "The ", "A ", "and ", "so "):
             text = text.removeprefix(determiner)
@@ -212,6 +215,9 @@ def _attribute(tokens: Sequence[Token], place: int, after: int, cast: Cast, nega
     if favourite is None and len(noun.split()) > 2 and "favorite" in noun.split():
         return
     relation = relation_of(head)
+    if head in ("hair", "eye", "beard", "skin") and owner == "my" and tokens[value.last].tag in ("JJ", "NN", "VBN"):
+        yield Found(subject, head, value.text, start, polarity)  # type: ignore[arg-type]
+        return
     if relation is not None and (called or (value.proper and not negated and tokens[value.first].low not in ("a", "an") and value.entity != "NORP" and value.text.lower() not in vocabulary()["nationalities"] and (value.entity in ("PERSON", "ORG", "GPE", "") and not _is_job(value) or relation == "manager"))):
         if noun == head or relation:
             cast.name(value.text, gender_of(head))

@@ -30,12 +30,14 @@ def topic_of(sentence: str, tokens: Sequence[Token]) -> str:
             found = [phrase for phrase in phrases_at(tokens, at) if not phrase.negated]
             if found and found[0].text.lower() not in ("lot", "lots", "pet", "pets", "favorite", "one"):
                 return " and ".join(phrase.text for phrase in found[:2])
-    if len(tokens) <= 8:
-        for place in range(len(tokens)):
-            phrase = phrase_at(tokens, place)
-            if phrase is not None and tokens[phrase.last].is_noun and (place == 0 or tokens[place - 1].tag in ("IN", "TO", "VBG")):
-                return phrase.text
-    return ""
+    last = ""
+    place = 0
+    while place < len(tokens) and len(tokens) <= 14:
+        phrase = phrase_at(tokens, place)
+        if phrase is not None and tokens[phrase.last].is_noun and phrase.text.lower() not in ("lol", "no", "yes", "morning"):
+            last = phrase.text
+        place = phrase.last + 1 if phrase is not None else place + 1
+    return last
 
 
 def loved(sentence: str, start: int, cast: Cast, topic: str) -> Iterator[Found]:
@@ -66,6 +68,9 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
         noun = next((t for t in reversed(tokens[place + 1 : phrase.last + 1]) if relation_of(t.low) or singular(t.low) in words["vehicles"]), None)
         head = noun.low if noun else tokens[phrase.last].low
         relation = relation_of(head)
+        beside = phrase.last + 2
+        if relation and beside < len(tokens) and tokens[beside - 1].low == "and" and relation_of(tokens[beside].low) in ("child", "sibling", "pet"):
+            yield Found(cast.actor, relation_of(tokens[beside].low) or "", tokens[beside].text, tokens[beside].start)
         if relation in ("friend", "colleague", "manager", "parent") or head in ("baby", "girl", "boy"):
             continue
         if relation is None and singular(head) in words["vehicles"]:

@@ -13,7 +13,7 @@ from graphmem.language.triples.triple import Found
 
 _TAKES_VERB = frozenset(["likes", "dislikes", "prefers", "plans"])
 _NAMES = frozenset(["lives_in", "works_at", "comes_from", "studies_at"])
-_LASTING = frozenset("live work study learn teach use attend run major plan volunteer".split())
+_LASTING = frozenset("enjoy live work study learn teach use attend run major plan volunteer".split())
 _DROPS = frozenset("like love hate dislike prefer enjoy adore detest loathe live work use".split())
 _STOPS = frozenset("because when while since after before until so that if although where who which whenever as than".split())
 _TRAINS = frozenset("train bus tram metro subway ferry bike bicycle car tube underground scooter".split())
@@ -285,7 +285,8 @@ def _open(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
     if token.base in _BY and tokens[after].low == "to" and after + 1 < len(tokens) and tokens[after + 1].low in ("work", "school"):
         yield Found(who.name, "commutes_by", _BY[token.base], token.start, "-" if clause.negated else "+")
         return
-    if token.base in words["passing"]:
+    reads = token.base == "read" and (phrases := phrases_at(tokens, after)) and phrases[0].head != tokens[phrases[0].last].low and tokens[phrases[0].first].low not in ("the", "your", "this", "those", "these")
+    if token.base in words["passing"] and not reads:
         return
     if tokens[after].tag in ("IN", "RP", "TO") and after + 1 < len(tokens) and tokens[after].low not in _STOPS:
         name += f"_{tokens[after].low}"
