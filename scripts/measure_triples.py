@@ -75,7 +75,9 @@ def own_set(path: Path, wrong: list[str]) -> Table:
             wrong.append(f"{row['id']} {row['text']}\n  found {[_shown(one) for one in bad]}\n  missed {missed}")
     table = [["set", "language", "utterances", "wanted", "precision", "recall"]]
     for language, (texts, good, bad, hit, wanted_count) in sorted(counts.items()):
-        table.append([path.stem, language, str(texts), str(wanted_count), _share(good, good + bad), _share(hit, wanted_count)])
+        table.append(
+            [path.stem, language, str(texts), str(wanted_count), _share(good, good + bad), _share(hit, wanted_count)]
+        )
     return table
 
 
@@ -95,7 +97,9 @@ def _share(part: float, whole: float) -> str:
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(re.sub(r"(ing|es|s|ed)$", "", word) for word in re.findall(r"\w+", text.lower()) if word not in _SMALL)
+    return frozenset(
+        re.sub(r"(ing|es|s|ed)$", "", word) for word in re.findall(r"\w+", text.lower()) if word not in _SMALL
+    )
 
 
 def persona(path: Path, wrong: list[str], sample: list[str]) -> Table:
@@ -106,7 +110,10 @@ def persona(path: Path, wrong: list[str], sample: list[str]) -> Table:
         sample += [f"{_shown(one)}   <= {row['text']}" for one in found]
         for fact in row["triples"]:  # type: ignore[attr-defined]
             wanted = _words(fact["object"])
-            near = any(wanted and _words(one.object) and (wanted <= _words(one.object) or _words(one.object) <= wanted) for one in found)
+            near = any(
+                wanted and _words(one.object) and (wanted <= _words(one.object) or _words(one.object) <= wanted)
+                for one in found
+            )
             exact += any(wanted == _words(one.object) for one in found)
             hits += near
             total += 1
@@ -193,7 +200,9 @@ def _slot(text: str) -> list[str]:
 
 def _figures(name: str, precision: float, recall: float) -> Table:
     f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
-    return [[name, what, _share(value, 1)] for what, value in (("precision", precision), ("recall", recall), ("F1", f1))]
+    return [
+        [name, what, _share(value, 1)] for what, value in (("precision", precision), ("recall", recall), ("F1", f1))
+    ]
 
 
 MEASURES: dict[str, Callable[[Path, list[str], list[str]], Table]] = {
@@ -233,8 +242,12 @@ def speed(place: Path) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("place", type=Path)
-    parser.add_argument("--wrong", action="store_true", help="list what is read otherwise; not for a set that stays unseen")
-    parser.add_argument("--sample", type=int, default=0, metavar="N", help="print N triples of persona_en_dev, to be read")
+    parser.add_argument(
+        "--wrong", action="store_true", help="list what is read otherwise; not for a set that stays unseen"
+    )
+    parser.add_argument(
+        "--sample", type=int, default=0, metavar="N", help="print N triples of persona_en_dev, to be read"
+    )
     parser.add_argument("--write", type=Path, metavar="PAGE", help="put the table into this page")
     options = parser.parse_args()
     wrong: list[str] = []

@@ -18,7 +18,9 @@ from graphmem.models import ActorRole
 @click.command("extract")
 @click.argument("text")
 @click.option("--actor", metavar="NAME", help="Who says it: the subject of I and 我.  [default: user]")
-@click.option("--at", "occurred_at", metavar="TIME", help='When it was said, with its offset: "until Friday" counts from it.')
+@click.option(
+    "--at", "occurred_at", metavar="TIME", help='When it was said, with its offset: "until Friday" counts from it.'
+)
 @json_option
 def extract_command(text: str, actor: str | None, occurred_at: str | None, as_json: bool) -> None:
     """Show the facts that TEXT states as triples of subject, predicate and object; no server, nothing is stored.

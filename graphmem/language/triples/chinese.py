@@ -66,7 +66,9 @@ def chinese_triples(text: str, actor: str) -> list[Found]:
 class _Reader:
     """Reads one sentence: what it says of whom carries over from clause to clause."""
 
-    def __init__(self, text: str, plain: str, actor: str, words: Sequence[Word], hidden: Sequence[tuple[int, int]]) -> None:
+    def __init__(
+        self, text: str, plain: str, actor: str, words: Sequence[Word], hidden: Sequence[tuple[int, int]]
+    ) -> None:
         self._text, self._plain, self._actor, self._words, self._hidden = text, plain, actor, words, hidden
 
     def sentence(self, start: int, end: int) -> Iterator[Found]:
@@ -81,7 +83,9 @@ class _Reader:
             clause = self._plain[a:b]
             if mood.supposes(clause) and not clause.lstrip().startswith(("叫", "我叫")):
                 supposed = True
-                barred.append((a, end if re.search(r"如果|要是|假如|假设|听说|据说|说(?:她|他)|希望|除非", clause) else b))
+                barred.append(
+                    (a, end if re.search(r"如果|要是|假如|假设|听说|据说|说(?:她|他)|希望|除非", clause) else b)
+                )
             elif mood.is_past(clause):
                 barred.append((a, b))
         for one, stop in self._anywhere(start, end):
@@ -112,13 +116,18 @@ class _Reader:
                 if subject is not None and subject.barred:
                     continue
                 carried = subject.subject if subject is not None and subject.subject else None
-                opened = replace(opened, subject=carried or self._actor, first=carried is None or subject.first if subject else True)
+                opened = replace(
+                    opened, subject=carried or self._actor, first=carried is None or subject.first if subject else True
+                )
                 implied = subject is None
             else:
                 subject, implied = opened, False
             said = list(self._clause(opened, a, b, implied))
             for one in said:
-                if one.predicate in ("child", "sibling", "married_to", "partner", "pet", "parent", "named") and opened.kin:
+                if (
+                    one.predicate in ("child", "sibling", "married_to", "partner", "pet", "parent", "named")
+                    and opened.kin
+                ):
                     subject = replace(opened, subject=one.object if one.subject == self._actor else opened.subject)
             told += [one for one in said if not _inside(one.start, taken)]
         versions = tuple(one.subject for one in told if one.predicate == "uses_version")
@@ -147,7 +156,10 @@ class _Reader:
             if pattern.anywhere:
                 continue
             match = pattern.re.match(self._plain, opened.rest, end) or (
-                opened.negated and self._plain[opened.rest - 1] in "有" and pattern.re.match(self._plain, opened.rest - 1, end) or None
+                opened.negated
+                and self._plain[opened.rest - 1] in "有"
+                and pattern.re.match(self._plain, opened.rest - 1, end)
+                or None
             )
             if not match or (pattern.own and not opened.first) or (implied and pattern.says in _NEEDS_SUBJECT):
                 continue
@@ -165,7 +177,9 @@ class _Reader:
                 for one in self._read(pattern, match, pattern.subject_is or self._actor, pattern.negative):
                     yield one, match.end()
 
-    def _read(self, pattern: Pattern, match: re.Match[str], subject: str, negated: bool, topic: str = "") -> Iterator[Found]:
+    def _read(
+        self, pattern: Pattern, match: re.Match[str], subject: str, negated: bool, topic: str = ""
+    ) -> Iterator[Found]:
         groups = match.groupdict()
         name = "o" if groups.get("o") else "o2"
         if not groups.get(name):
@@ -192,7 +206,13 @@ class _Reader:
             if not is_object(self._plain[x:y]):
                 continue
             yield Found(
-                subject, pattern.says, pattern.object.replace("{o}", object_), match.start(), "-" if negated else "+", aspect, pattern.change
+                subject,
+                pattern.says,
+                pattern.object.replace("{o}", object_),
+                match.start(),
+                "-" if negated else "+",
+                aspect,
+                pattern.change,
             )
         if groups.get("from"):
             x, y = trimmed(self._plain, *match.span("from"))

@@ -30,7 +30,7 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     while True:
         before = (start, end)
         piece = text[start:end]
-        start += len(piece) - len(piece.lstrip(" \"“『「"))
+        start += len(piece) - len(piece.lstrip(' "“『「'))
         end = start + len(_ENDS.sub("", text[start:end]))
         tail = _TAIL.search(text[start:end])
         if tail and tail.start() >= 2:

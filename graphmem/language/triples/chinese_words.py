@@ -18,7 +18,9 @@ HAN = "[\u3400-\u4dbf\u4e00-\u9fff]"
 def vocabulary() -> Mapping[str, tuple[str, ...]]:
     """Words by group, the longest first, so that an alternative of a pattern takes the longest."""
     data = tomllib.loads(files("graphmem.language.triples").joinpath("chinese_words.toml").read_text(encoding="utf-8"))
-    return {name: tuple(sorted(dict.fromkeys(words.split()), key=lambda w: (-len(w), w))) for name, words in data.items()}
+    return {
+        name: tuple(sorted(dict.fromkeys(words.split()), key=lambda w: (-len(w), w))) for name, words in data.items()
+    }
 
 
 def any_of(group: str) -> str:

@@ -65,7 +65,9 @@ def _tokens(doc: Doc) -> list[Token]:
         Token(
             token.text,
             token.lower_.replace("’", "'"),
-            base_form(token.text, token.lemma_) if token.tag_.startswith(("VB", "NN", "IN", "JJ", "UH", "RB", "CC", "MD")) else token.lower_,
+            base_form(token.text, token.lemma_)
+            if token.tag_.startswith(("VB", "NN", "IN", "JJ", "UH", "RB", "CC", "MD"))
+            else token.lower_,
             token.tag_,
             token.ent_type_,
             token.idx,

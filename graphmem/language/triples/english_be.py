@@ -19,8 +19,12 @@ _ATTRIBUTES = {
     "major": "studies", "diet": "diet", "age": "age", "employer": "works_at", "company": "works_at",
     "native language": "speaks", "mother tongue": "speaks", "first language": "speaks", "city": "lives_in", "home": "lives_in",
 }  # fmt: skip
-_SKIP = frozenset("question point problem guess issue idea bad fault favorite plan thing mistake pleasure concern turn bet opinion hope favourite goal dream guy man god life day mind heart place answer request suggestion understanding email phone number".split())
-_TRANSIENT = frozenset("here there fine good great ok okay sorry sure ready back done happy sad tired busy bored afraid glad home late early right wrong".split())
+_SKIP = frozenset(
+    "question point problem guess issue idea bad fault favorite plan thing mistake pleasure concern turn bet opinion hope favourite goal dream guy man god life day mind heart place answer request suggestion understanding email phone number".split()
+)
+_TRANSIENT = frozenset(
+    "here there fine good great ok okay sorry sure ready back done happy sad tired busy bored afraid glad home late early right wrong".split()
+)
 
 
 def be_triples(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
@@ -29,7 +33,11 @@ def be_triples(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
     for place, token in enumerate(tokens):
         if token.low not in _BE or (token.low in ("'s", "s") and token.tag == "POS" and not _name_is(tokens, place)):
             continue
-        if token.low in ("s", "m") and token.tag in ("NN", "NNS", "NNP", "CD") and not (place and tokens[place - 1].low in ("i", "he", "she")):
+        if (
+            token.low in ("s", "m")
+            and token.tag in ("NN", "NNS", "NNP", "CD")
+            and not (place and tokens[place - 1].low in ("i", "he", "she"))
+        ):
             continue
         clause = clause_before(tokens, place, cast)
         if clause.modal or clause.future or clause.infinitive or clause.past_be or clause.able:
@@ -41,7 +49,9 @@ def be_triples(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
             who = last_named
         after = place + 1
         negated = clause.negated
-        while after < len(tokens) and (tokens[after].low in vocabulary()["negators"] or tokens[after].low in vocabulary()["adverbs"]):
+        while after < len(tokens) and (
+            tokens[after].low in vocabulary()["negators"] or tokens[after].low in vocabulary()["adverbs"]
+        ):
             negated = negated or tokens[after].low in ("not", "n't", "never", "nt")
             after += 1
         if after >= len(tokens):
@@ -72,12 +82,20 @@ def _state(tokens: Sequence[Token], place: int, after: int, who: Who, negated: b
         for phrase in phrases_at(tokens, after + 2):
             yield Found(who.name, "married_to" if token.low == "married" else "partner", phrase.text, start, polarity)  # type: ignore[arg-type]
         return
-    if token.low == "from" or (token.low in ("based", "located") and after + 1 < len(tokens) and tokens[after + 1].low in ("in", "at", "near", "out")):
+    if token.low == "from" or (
+        token.low in ("based", "located")
+        and after + 1 < len(tokens)
+        and tokens[after + 1].low in ("in", "at", "near", "out")
+    ):
         skip = 1 if token.low == "from" else 3 if tokens[after + 1].low == "out" else 2
         for phrase in phrases_at(tokens, after + skip)[:1]:
             yield Found(who.name, "comes_from" if token.low == "from" else "lives_in", phrase.text, start, polarity)  # type: ignore[arg-type]
         return
-    if token.low == "into" or (token.low in ("fond", "crazy", "obsessed", "keen", "passionate", "mad") and after + 1 < len(tokens) and tokens[after + 1].low in ("of", "about", "with", "on")):
+    if token.low == "into" or (
+        token.low in ("fond", "crazy", "obsessed", "keen", "passionate", "mad")
+        and after + 1 < len(tokens)
+        and tokens[after + 1].low in ("of", "about", "with", "on")
+    ):
         for phrase in phrases_at(tokens, after + (1 if token.low == "into" else 2)):
             yield Found(who.name, "likes", phrase.text, start, "-" if negated != phrase.negated else "+")
         return
@@ -96,7 +114,12 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
         if follows == "of":
             for of in phrases_at(tokens, phrase.last + 2):
                 yield Found(who.name, "likes", of.text, start, polarity)  # type: ignore[arg-type]
-        elif " " in low and phrase.head != "fan" or len(low.split()) == 2 and low.split()[0] not in ("big", "huge", "real", "great"):
+        elif (
+            " " in low
+            and phrase.head != "fan"
+            or len(low.split()) == 2
+            and low.split()[0] not in ("big", "huge", "real", "great")
+        ):
             yield Found(who.name, "likes", phrase.text.rsplit(" ", 1)[0], start, polarity)  # type: ignore[arg-type]
     elif low in words["diets"]:
         yield Found(who.name, "diet", low, start, polarity)  # type: ignore[arg-type]
@@ -107,7 +130,9 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
         title = phrase.text.removeprefix("new ").removeprefix("own ")
         yield Found(who.name, "works_as", title, start, polarity)  # type: ignore[arg-type]
         if follows in ("at", "for") and not negated:
-            yield from (Found(who.name, "works_at", place.text, start) for place in phrases_at(tokens, phrase.last + 2)[:1] )
+            yield from (
+                Found(who.name, "works_at", place.text, start) for place in phrases_at(tokens, phrase.last + 2)[:1]
+            )
     elif phrase.head in words["diets"]:
         yield Found(who.name, "diet", phrase.head, start, polarity)  # type: ignore[arg-type]
     elif low in words["traits"] or (low.split()[-1] in words["traits"] and len(low.split()) <= 3):
@@ -116,15 +141,34 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
         yield Found(who.name, "age" if follows == "old" else "is", f"{phrase.text} {follows}", start, polarity)  # type: ignore[arg-type]
     elif low.isdigit() and 0 < int(low) < 120 and follows in ("", ",", ".", "and", "!", "now", "but") and who.person:
         yield Found(who.name, "age", low, start, polarity)  # type: ignore[arg-type]
-    elif relation_of(phrase.head) is not None and tokens[phrase.first].low in ("my", "our") and not who.first and not negated:
+    elif (
+        relation_of(phrase.head) is not None
+        and tokens[phrase.first].low in ("my", "our")
+        and not who.first
+        and not negated
+    ):
         actor = who.name
         yield Found("", relation_of(phrase.head) or "", actor, start)
-    elif phrase.proper and who.first and phrase.entity in ("PERSON",) and len(low.split()) <= 3 and low not in words["languages"]:
+    elif (
+        phrase.proper
+        and who.first
+        and phrase.entity in ("PERSON",)
+        and len(low.split()) <= 3
+        and low not in words["languages"]
+    ):
         yield Found(who.name, "named", phrase.text, start, polarity)  # type: ignore[arg-type]
-    elif tokens[phrase.first].low in ("a", "an") and who.person and phrase.head not in words["no_possession"] and len(low.split()) <= 4 and _lasting_noun(phrase):
+    elif (
+        tokens[phrase.first].low in ("a", "an")
+        and who.person
+        and phrase.head not in words["no_possession"]
+        and len(low.split()) <= 4
+        and _lasting_noun(phrase)
+    ):
         yield Found(who.name, "is", phrase.text, start, polarity)  # type: ignore[arg-type]
         if follows in ("at", "for") and not negated:
-            yield from (Found(who.name, "works_at", place.text, start) for place in phrases_at(tokens, phrase.last + 2)[:1])
+            yield from (
+                Found(who.name, "works_at", place.text, start) for place in phrases_at(tokens, phrase.last + 2)[:1]
+            )
 
 
 _FAVOURITE = frozenset("favorite favourite fave fav favorit".split())
@@ -148,7 +192,11 @@ def favourites(tokens: Sequence[Token], cast: Cast, topic: str) -> Iterator[Foun
             continue
         kind = phrase_at(tokens, at + 1)
         first = place - 1
-        while first >= 0 and (tokens[first].is_noun or tokens[first].tag in ("JJ", "CC", "DT", "CD", "VBG", "NNP")) and tokens[first].low not in ("but", "that"):
+        while (
+            first >= 0
+            and (tokens[first].is_noun or tokens[first].tag in ("JJ", "CC", "DT", "CD", "VBG", "NNP"))
+            and tokens[first].low not in ("but", "that")
+        ):
             first -= 1
         text = text_between(tokens, first + 1, place - 1) if first + 1 < place else ""
         if its:
@@ -158,25 +206,60 @@ def favourites(tokens: Sequence[Token], cast: Cast, topic: str) -> Iterator[Foun
         for determiner in ("the ", "a ", "The ", "A ", "and ", "so "):
             text = text.removeprefix(determiner)
         if text:
-            yield Found(cast.actor, "prefers", text, token.start, aspect=kind.text if kind else "")
+            aspect = kind.text if kind is not None else ""
+            yield Found(cast.actor, "prefers" if aspect else "likes", text, token.start, aspect=aspect)
 
 
 def _lasting_noun(phrase: Phrase) -> bool:
-    return phrase.head.endswith(("er", "or", "ist", "ian", "man", "woman", "mom", "dad", "person", "mother", "father", "guy", "girl", "boy", "veteran", "vet", "addict", "graduate", "nerd", "owl", "twin", "adult"))
+    return phrase.head.endswith(
+        (
+            "er",
+            "or",
+            "ist",
+            "ian",
+            "man",
+            "woman",
+            "mom",
+            "dad",
+            "person",
+            "mother",
+            "father",
+            "guy",
+            "girl",
+            "boy",
+            "veteran",
+            "vet",
+            "addict",
+            "graduate",
+            "nerd",
+            "owl",
+            "twin",
+            "adult",
+        )
+    )
 
 
 def _is_job(phrase: Phrase) -> bool:
     words = vocabulary()
     if phrase.head in words["no_jobs"] or phrase.head in ("mom", "owner", "lead") and " " not in phrase.text:
         return False
-    return phrase.head in words["jobs"] or (phrase.head.endswith(("ologist", "grapher", "ician", "ographer", "wright", "smith", "keeper", "maker", "worker")) and phrase.head.isalpha())
+    return phrase.head in words["jobs"] or (
+        phrase.head.endswith(
+            ("ologist", "grapher", "ician", "ographer", "wright", "smith", "keeper", "maker", "worker")
+        )
+        and phrase.head.isalpha()
+    )
 
 
 def _attribute(tokens: Sequence[Token], place: int, after: int, cast: Cast, negated: bool) -> Iterator[Found]:
     """ "My name is Ada", "our daughter is called Linnea", "the landlord's name is Mr. Okafor", "my favourite tea is sencha"."""
     last = place - 1
     first = last
-    while first >= 0 and (tokens[first].is_noun or tokens[first].tag in ("JJ", "JJR", "JJS", "VBG", "HYPH", "NNP", "RBS") or tokens[first].low in ("of", "favorite", "favourite", "fave", "best", "-")):
+    while first >= 0 and (
+        tokens[first].is_noun
+        or tokens[first].tag in ("JJ", "JJR", "JJS", "VBG", "HYPH", "NNP", "RBS")
+        or tokens[first].low in ("of", "favorite", "favourite", "fave", "best", "-")
+    ):
         first -= 1
     if first < 0 or first == last:
         return
@@ -210,7 +293,7 @@ def _attribute(tokens: Sequence[Token], place: int, after: int, cast: Cast, nega
             yield Found(subject, "prefers", phrase.text, start, polarity, aspect=aspect)  # type: ignore[arg-type]
         return
     if head in _FAVOURITE and owner in ("my", "our"):
-        yield Found(subject, "prefers", value.text, start, polarity)  # type: ignore[arg-type]
+        yield Found(subject, "likes", value.text, start, polarity)  # type: ignore[arg-type]
         return
     if favourite is None and len(noun.split()) > 2 and "favorite" in noun.split():
         return
@@ -218,7 +301,17 @@ def _attribute(tokens: Sequence[Token], place: int, after: int, cast: Cast, nega
     if head in ("hair", "eye", "beard", "skin") and owner == "my" and tokens[value.last].tag in ("JJ", "NN", "VBN"):
         yield Found(subject, head, value.text, start, polarity)  # type: ignore[arg-type]
         return
-    if relation is not None and (called or (value.proper and not negated and tokens[value.first].low not in ("a", "an") and value.entity != "NORP" and value.text.lower() not in vocabulary()["nationalities"] and (value.entity in ("PERSON", "ORG", "GPE", "") and not _is_job(value) or relation == "manager"))):
+    if relation is not None and (
+        called
+        or (
+            value.proper
+            and not negated
+            and tokens[value.first].low not in ("a", "an")
+            and value.entity != "NORP"
+            and value.text.lower() not in vocabulary()["nationalities"]
+            and (value.entity in ("PERSON", "ORG", "GPE", "") and not _is_job(value) or relation == "manager")
+        )
+    ):
         if noun == head or relation:
             cast.name(value.text, gender_of(head))
             yield Found(subject, relation, value.text, start, polarity)  # type: ignore[arg-type]
@@ -226,7 +319,11 @@ def _attribute(tokens: Sequence[Token], place: int, after: int, cast: Cast, nega
     if called:
         yield Found(subject, f"{head}_name", value.text, start, polarity)  # type: ignore[arg-type]
     elif noun in _ATTRIBUTES:
-        full = text_between(tokens, value.first, _date_end(tokens, value)) if _ATTRIBUTES[noun] == "born_on" else value.text
+        full = (
+            text_between(tokens, value.first, _date_end(tokens, value))
+            if _ATTRIBUTES[noun] == "born_on"
+            else value.text
+        )
         yield Found(subject, _ATTRIBUTES[noun], full, start, polarity)  # type: ignore[arg-type]
     elif owner in ("my", "our") and _says_attribute(noun, head, value, tokens):
         yield Found(subject, noun.replace(" ", "_").replace("-", "_"), value.text, start, polarity)  # type: ignore[arg-type]
@@ -246,14 +343,24 @@ def _owner(tokens: Sequence[Token], last: int, cast: Cast) -> str | None:
 
 def _date_end(tokens: Sequence[Token], value: Phrase) -> int:
     last = value.last
-    while last + 1 < len(tokens) and (tokens[last + 1].entity in ("DATE", "CARDINAL", "ORDINAL") or tokens[last + 1].low in ("of", ",") and last + 2 < len(tokens) and tokens[last + 2].entity == "DATE"):
+    while last + 1 < len(tokens) and (
+        tokens[last + 1].entity in ("DATE", "CARDINAL", "ORDINAL")
+        or tokens[last + 1].low in ("of", ",")
+        and last + 2 < len(tokens)
+        and tokens[last + 2].entity == "DATE"
+    ):
         last += 1
     return last
 
 
 def _says_attribute(noun: str, head: str, value: Phrase, tokens: Sequence[Token]) -> bool:
     words = vocabulary()
-    if head in _SKIP or head in words["no_possession"] or (head in words["kin"] and not (value.proper and value.entity in ("PERSON", ""))) or len(noun.split()) > 3:
+    if (
+        head in _SKIP
+        or head in words["no_possession"]
+        or (head in words["kin"] and not (value.proper and value.entity in ("PERSON", "")))
+        or len(noun.split()) > 3
+    ):
         return False
     if tokens[value.first].tag.startswith("VB") or value.text.lower() in _TRANSIENT:
         return False
@@ -283,13 +390,30 @@ def beside_kin(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
             continue
         name = tokens[after]
         after_name = tokens[after + 1].low if after + 1 < len(tokens) else ""
-        proper = name.text[:1].isupper() and name.tag in ("NNP", "NN", "JJ", "NNS", "NNPS", "FW") and name.low not in words["nationalities"]
+        proper = (
+            name.text[:1].isupper()
+            and name.tag in ("NNP", "NN", "JJ", "NNS", "NNPS", "FW")
+            and name.low not in words["nationalities"]
+        )
         if comma and not (proper and after_name in ("", ".", ",", "!", "is", "and", "who")):
             continue
-        if not (proper or (named and name.tag.startswith(("NN", "JJ", "VB"))) or (relation == "pet" and name.is_noun and name.tag != "NNS" and after_name in ("is", "was", "has", "loves", "likes", "and") and not comma and token.tag == "NN")):
+        if not (
+            proper
+            or (named and name.tag.startswith(("NN", "JJ", "VB")))
+            or (
+                relation == "pet"
+                and name.is_noun
+                and name.tag != "NNS"
+                and after_name in ("is", "was", "has", "loves", "likes", "and")
+                and not comma
+                and token.tag == "NN"
+            )
+        ):
             continue
         last = after
-        while proper and last + 1 < len(tokens) and tokens[last + 1].tag == "NNP" and tokens[last + 1].text[:1].isupper():
+        while (
+            proper and last + 1 < len(tokens) and tokens[last + 1].tag == "NNP" and tokens[last + 1].text[:1].isupper()
+        ):
             last += 1
         if after_name == "'s" and tokens[after + 1].tag == "POS":
             pass

@@ -167,7 +167,11 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
         cast.name(name, gender)
         return Who(name), start
     if tokens[first].text[:1].isupper() and tokens[first].tag in ("NNP", "NNPS", "NN", "JJ", "UH", "VB", "RB"):
-        if tokens[first].low in words["adverbs"] or tokens[first].low in words["passing"] or tokens[first].tag in ("RB", "UH"):
+        if (
+            tokens[first].low in words["adverbs"]
+            or tokens[first].low in words["passing"]
+            or tokens[first].tag in ("RB", "UH")
+        ):
             return None, first
         if first > 0 and tokens[first - 1].low in ("the", "a", "an", "his", "her", "their", "your", "this", "that"):
             return None, first - 1

@@ -8,7 +8,9 @@ from graphmem.language.triples.english_clauses import Who
 from graphmem.language.triples.english_phrases import Phrase, Token
 from graphmem.language.triples.english_words import singular, vocabulary
 
-_BODY = frozenset("hair eye beard tattoo freckle dimple skin leg arm accent mustache moustache scar voice nail nose allergy degree".split())
+_BODY = frozenset(
+    "hair eye beard tattoo freckle dimple skin leg arm accent mustache moustache scar voice nail nose allergy degree".split()
+)
 _ABSTRACT = ("tion", "ment", "ness", "ity", "ism", "ance", "ence", "ing", "ship")
 
 
@@ -64,4 +66,14 @@ def possession(tokens: Sequence[Token], who: Who, predicate: str, phrase: Phrase
 
 
 def _is_food(text: str) -> bool:
-    return singular(text.split()[-1]) in ("milk", "bread", "food", "grocery", "coffee", "ticket", "lunch", "dinner", "egg")
+    return singular(text.split()[-1]) in (
+        "milk",
+        "bread",
+        "food",
+        "grocery",
+        "coffee",
+        "ticket",
+        "lunch",
+        "dinner",
+        "egg",
+    )

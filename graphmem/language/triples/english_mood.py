@@ -81,7 +81,12 @@ def unsaid(sentence: str) -> list[tuple[int, int]]:
     back = _ASKED_BACK.search(sentence)
     if back and back.start() > 0 and not _QUESTION.search(sentence):
         parts = [back.span()]
-    elif not _QUESTION.search(sentence) and not _WHOLE.search(sentence) and (after := _ASKED_AFTER.search(sentence)) and after.start() > 8:
+    elif (
+        not _QUESTION.search(sentence)
+        and not _WHOLE.search(sentence)
+        and (after := _ASKED_AFTER.search(sentence))
+        and after.start() > 8
+    ):
         parts = [after.span()]
     elif _QUESTION.search(sentence) and (told := _TOLD_AFTER.search(sentence)):
         parts = [(0, told.end())]

@@ -51,7 +51,12 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
         if who is None:
             return
         subject = who
-    for text, without in _objects(pattern, groups.get("o") or groups.get("o2") or "", match.start("o") if groups.get("o") else match.start("o2"), tokens):
+    for text, without in _objects(
+        pattern,
+        groups.get("o") or groups.get("o2") or "",
+        match.start("o") if groups.get("o") else match.start("o2"),
+        tokens,
+    ):
         polarity = "-" if negated != without else "+"
         yield Found(
             _trimmed(subject), pattern.says, pattern.object.replace("{o}", text), match.start(), polarity,  # type: ignore[arg-type]
@@ -60,7 +65,9 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
 
 
 _NOISE = re.compile(r"\s+(?:lol|ugh|haha|though|too|now|yeah|please|sorry|btw)\b.*$", re.IGNORECASE)
-_WHOLE = frozenset("email phone named has time_zone born_on deadline uses_version team_rule plans prefers answers_in intolerant_to does goes is eats".split())
+_WHOLE = frozenset(
+    "email phone named has time_zone born_on deadline uses_version team_rule plans prefers answers_in intolerant_to does goes is eats".split()
+)
 
 
 def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -> Iterator[tuple[str, bool]]:
@@ -107,7 +114,9 @@ def _before(tokens: Sequence[Token], start: int, cast: Cast) -> tuple[str | None
 
 def _trimmed(subject: str) -> str:
     words = subject.split()
-    if "of" in words[1:-1] and any(word.lower() in ("release", "launch", "delivery") for word in words[: words.index("of")]):
+    if "of" in words[1:-1] and any(
+        word.lower() in ("release", "launch", "delivery") for word in words[: words.index("of")]
+    ):
         words = words[words.index("of") + 1 :]
     while len(words) > 1 and words[0].lower() in ("the", "a", "an", "my", "our", "note", "please", "that", "release"):
         words.pop(0)

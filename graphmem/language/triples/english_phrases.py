@@ -44,8 +44,27 @@ class Phrase:
     proper: bool = False
     entity: str = ""
 
+
 _DETERMINERS = frozenset("a an the some any my our your his her their its this that these those".split())
-_INSIDE = ("NN", "JJ", "CD", "VBN", "VBG", "POS", "FW", "DT", "PRP$", "HYPH", "RBS", "RBR", "AFX", "$", "SYM", "PDT", "NFP")
+_INSIDE = (
+    "NN",
+    "JJ",
+    "CD",
+    "VBN",
+    "VBG",
+    "POS",
+    "FW",
+    "DT",
+    "PRP$",
+    "HYPH",
+    "RBS",
+    "RBR",
+    "AFX",
+    "$",
+    "SYM",
+    "PDT",
+    "NFP",
+)
 _TIMES = frozenset(
     """last next this yesterday today tomorrow tonight now since every each lately currently anymore though too lol
     either instead there here ago right u yes no yeah haha ok okay sorry wow please thanks how what when why where so"""
@@ -83,7 +102,9 @@ def phrase_at(tokens: Sequence[Token], place: int, *, names: bool = False) -> Ph
                 return Phrase(inner.text, inner.head, first, inner.last, False, inner.proper, inner.entity)
             last = inner.last
     text = _text(tokens, begin, last)
-    return Phrase(text, singular(tokens[head].text), first, last, False, tokens[begin].text[:1].isupper(), tokens[head].entity)
+    return Phrase(
+        text, singular(tokens[head].text), first, last, False, tokens[begin].text[:1].isupper(), tokens[head].entity
+    )
 
 
 def phrases_at(tokens: Sequence[Token], place: int) -> list[Phrase]:
@@ -91,7 +112,16 @@ def phrases_at(tokens: Sequence[Token], place: int) -> list[Phrase]:
     found: list[Phrase] = []
     negated = False
     while True:
-        while place < len(tokens) and tokens[place].low in ("both", "not", "no", "n't", "even", "also", "especially", "maybe"):
+        while place < len(tokens) and tokens[place].low in (
+            "both",
+            "not",
+            "no",
+            "n't",
+            "even",
+            "also",
+            "especially",
+            "maybe",
+        ):
             negated = negated or tokens[place].low in ("not", "no")
             place += 1
         phrase = phrase_at(tokens, place)
@@ -106,7 +136,9 @@ def phrases_at(tokens: Sequence[Token], place: int) -> list[Phrase]:
 
 def _is_deed(tokens: Sequence[Token], phrase: Phrase, first: Phrase) -> bool:
     """Whether what follows is something done, not a thing: "living in Seoul, teaching English"."""
-    return tokens[phrase.first].tag == "VBG" and tokens[first.first].tag != "VBG" and tokens[phrase.first - 1].text == ","
+    return (
+        tokens[phrase.first].tag == "VBG" and tokens[first.first].tag != "VBG" and tokens[phrase.first - 1].text == ","
+    )
 
 
 def _joint(tokens: Sequence[Token], place: int) -> tuple[bool, int, bool]:
@@ -139,19 +171,43 @@ def _belongs(tokens: Sequence[Token], place: int, begin: int, names: bool) -> bo
         return False
     if place > begin and token.low in _DETERMINERS and tokens[place - 1].tag != "PDT":
         return token.low in ("the",) and False
-    if place > begin and token.entity in ("DATE", "TIME") and tokens[place - 1].entity not in ("DATE", "TIME") and token.tag != "CD":
+    if (
+        place > begin
+        and token.entity in ("DATE", "TIME")
+        and tokens[place - 1].entity not in ("DATE", "TIME")
+        and token.tag != "CD"
+    ):
         return False
     if token.text == "-" or token.tag == "HYPH":
         return place > begin
     if token.tag == "RB" and place + 1 < len(tokens) and tokens[place + 1].tag in ("JJ", "VBN"):
-        return token.low in ("very", "pretty", "really", "quite", "fairly", "so", "too", "super", "newly", "freshly", "well")
+        return token.low in (
+            "very",
+            "pretty",
+            "really",
+            "quite",
+            "fairly",
+            "so",
+            "too",
+            "super",
+            "newly",
+            "freshly",
+            "well",
+        )
     if token.tag == "VBN" and place > begin and tokens[place - 1].is_noun:
         return False
     if token.tag == "VBG" and place > begin and tokens[place - 1].is_noun:
-        return place + 1 < len(tokens) and tokens[place + 1].is_noun
+        if place + 1 >= len(tokens) or tokens[place + 1].text in ".!,":  # "I love line drying"
+            return tokens[begin - 1].low not in _DETERMINERS
+        return tokens[place + 1].is_noun
     if names and place > begin and tokens[begin].text[:1].isupper():
         return token.text[:1].isupper() or token.tag == "CD"
-    if token.tag in ("VBP", "VB") and place == begin and place > 0 and (tokens[place - 1].is_verb or tokens[place - 1].tag == "IN"):
+    if (
+        token.tag in ("VBP", "VB")
+        and place == begin
+        and place > 0
+        and (tokens[place - 1].is_verb or tokens[place - 1].tag == "IN")
+    ):
         return place + 1 == len(tokens) or tokens[place + 1].text in ",.!"  # "eat gluten", taken for a verb
     if token.tag in ("VBP", "VB") and place > begin and place + 1 == len(tokens):
         return tokens[place - 1].tag.startswith("JJ")
@@ -161,7 +217,11 @@ def _belongs(tokens: Sequence[Token], place: int, begin: int, names: bool) -> bo
 
 
 def _is_head(token: Token) -> bool:
-    return token.is_noun or token.tag in ("VBG", "FW", "CD", "JJ", "VB", "VBP", "VBN", "JJS", "JJR", "SYM", "LS") or token.text[:1].isupper()
+    return (
+        token.is_noun
+        or token.tag in ("VBG", "FW", "CD", "JJ", "VB", "VBP", "VBN", "JJS", "JJR", "SYM", "LS")
+        or token.text[:1].isupper()
+    )
 
 
 def _text(tokens: Sequence[Token], first: int, last: int) -> str:

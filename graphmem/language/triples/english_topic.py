@@ -34,7 +34,11 @@ def topic_of(sentence: str, tokens: Sequence[Token]) -> str:
     place = 0
     while place < len(tokens) and len(tokens) <= 14:
         phrase = phrase_at(tokens, place)
-        if phrase is not None and tokens[phrase.last].is_noun and phrase.text.lower() not in ("lol", "no", "yes", "morning"):
+        if (
+            phrase is not None
+            and tokens[phrase.last].is_noun
+            and phrase.text.lower() not in ("lol", "no", "yes", "morning")
+        ):
             last = phrase.text
         place = phrase.last + 1 if phrase is not None else place + 1
     return last
@@ -65,11 +69,25 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
             continue
         if any(t.tag == "POS" for t in tokens[place : phrase.last + 2]):
             continue
-        noun = next((t for t in reversed(tokens[place + 1 : phrase.last + 1]) if relation_of(t.low) or singular(t.low) in words["vehicles"]), None)
+        noun = next(
+            (
+                t
+                for t in reversed(tokens[place + 1 : phrase.last + 1])
+                if relation_of(t.low) or singular(t.low) in words["vehicles"]
+            ),
+            None,
+        )
+        if noun is not None and noun is not tokens[phrase.last] and not tokens[phrase.last].text[:1].isupper():
+            continue
         head = noun.low if noun else tokens[phrase.last].low
         relation = relation_of(head)
         beside = phrase.last + 2
-        if relation and beside < len(tokens) and tokens[beside - 1].low == "and" and relation_of(tokens[beside].low) in ("child", "sibling", "pet"):
+        if (
+            relation
+            and beside < len(tokens)
+            and tokens[beside - 1].low == "and"
+            and relation_of(tokens[beside].low) in ("child", "sibling", "pet")
+        ):
             yield Found(cast.actor, relation_of(tokens[beside].low) or "", tokens[beside].text, tokens[beside].start)
         if relation in ("friend", "colleague", "manager", "parent") or head in ("baby", "girl", "boy"):
             continue
@@ -79,4 +97,6 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
             relation = "owns" if head not in ("hair", "tattoos") else "has"
         if relation is None or any(name and (head in name.lower() or name in phrase.text) for name in names):
             continue
-        yield Found(cast.actor, relation, phrase.text if noun is None or head == tokens[phrase.last].low else head, token.start)
+        yield Found(
+            cast.actor, relation, phrase.text if noun is None or head == tokens[phrase.last].low else head, token.start
+        )

@@ -14,9 +14,12 @@ from graphmem.language.triples.triple import Found
 _TAKES_VERB = frozenset(["likes", "dislikes", "prefers", "plans"])
 _NAMES = frozenset(["lives_in", "works_at", "comes_from", "studies_at"])
 _LASTING = frozenset("enjoy live work study learn teach use attend run major plan volunteer".split())
-_DROPS = frozenset("like love hate dislike prefer enjoy adore detest loathe live work use".split())
-_STOPS = frozenset("because when while since after before until so that if although where who which whenever as than".split())
+_DROPS = frozenset("love hate dislike prefer enjoy adore detest loathe live work use".split())
+_STOPS = frozenset(
+    "because when while since after before until so that if although where who which whenever as than".split()
+)
 _TRAINS = frozenset("train bus tram metro subway ferry bike bicycle car tube underground scooter".split())
+_ENDS_FRAME = frozenset("and but or i we they he she you it".split())
 _BY = {"cycle": "bike", "bike": "bike", "drive": "car", "walk": "walking"}
 
 
@@ -41,14 +44,26 @@ def _is_main_verb(tokens: Sequence[Token], place: int) -> bool:
     if token.base == "be" or token.tag == "MD":
         return False
     if token.base in ("have", "do"):
-        after = next((other for other in tokens[place + 1 :] if other.tag != "RB" and other.low not in words["adverbs"]), None)
-        return after is not None and token.base == "have" and after.tag not in ("VBN", "TO", "VB") and after.low not in ("got", "been", "to")
+        after = next(
+            (other for other in tokens[place + 1 :] if other.tag != "RB" and other.low not in words["adverbs"]), None
+        )
+        return (
+            after is not None
+            and token.base == "have"
+            and after.tag not in ("VBN", "TO", "VB")
+            and after.low not in ("got", "been", "to")
+        )
     if token.is_verb:
         return True
     before = tokens[place - 1].low if place else ""
-    return known and token.tag in ("IN", "NN", "NNS", "JJ", "UH", "RB", "NNP", "CC") and (
-        before in ("i", "we", "really", "also", "not", "n't", "nt", "do", "both", "still", "just", "always", "absolutely")
-        or (place == 0 and token.base in _DROPS and token.tag != "IN" and len(tokens) > 1)
+    return (
+        known
+        and token.tag in ("IN", "NN", "NNS", "JJ", "UH", "RB", "NNP", "CC")
+        and (
+            before
+            in ("i", "we", "really", "also", "not", "n't", "nt", "do", "both", "still", "just", "always", "absolutely")
+            or (place == 0 and token.base in _DROPS and token.tag != "IN" and len(tokens) > 1)
+        )
     )
 
 
@@ -59,7 +74,7 @@ def _completed(clause: Clause, before: Clause | None, tokens: Sequence[Token], p
     token = tokens[place]
     if clause.joined and before is not None and not clause.infinitive:
         last = tokens[clause.left - 1]
-        if last.text == "," and token.tag not in ("VBG", "VBN", "VBP", "VBZ", "VBD") :
+        if last.text == "," and token.tag not in ("VBG", "VBN", "VBP", "VBZ", "VBD"):
             return None
         shared = last.low in ("and", "or", "&") and token.tag in ("VB", "VBP", "VBN", "VBG")
         return replace(
@@ -70,7 +85,11 @@ def _completed(clause: Clause, before: Clause | None, tokens: Sequence[Token], p
             going=clause.going or token.tag == "VBG",
             past=clause.past,
         )
-    opens = clause.left == 0 or (clause.joined and clause.left == 1) or (clause.joined and before is None and tokens[clause.left - 1].text in (",", "-", "—", ":"))
+    opens = (
+        clause.left == 0
+        or (clause.joined and clause.left == 1)
+        or (clause.joined and before is None and tokens[clause.left - 1].text in (",", "-", "—", ":"))
+    )
     if not opens or clause.infinitive:
         return None
     base_form = token.tag in ("VB", "VBP") or (token.low == token.base)
@@ -91,7 +110,11 @@ def _said(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
     if clause.able:
         yield from _able(tokens, place, clause)
         return
-    past = (token.tag == "VBD" and token.low != token.base) or clause.past or (token.tag == "VBN" and not clause.perfect and not clause.going)
+    past = (
+        (token.tag == "VBD" and token.low != token.base)
+        or clause.past
+        or (token.tag == "VBN" and not clause.perfect and not clause.going)
+    )
     if token.low in ("bought", "sold", "moved", "switched", "upgraded", "joined", "quit", "adopted", "got", "became"):
         past = True
     passive = clause.going and token.tag == "VBN" and not clause.perfect
@@ -154,9 +177,15 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frame: dict[str
             return
         phrases = phrases_at(tokens, after)
         kin = relation_of(phrases[0].head) if phrases and bare in ("has", "gets") else None
-        names = [phrase for phrase in phrases[1:] if phrase.proper]
+        names = [
+            phrase
+            for phrase in phrases[1:]
+            if phrase.proper or (phrase.first == phrase.last and relation_of(phrase.head) is None)
+        ]
         if kin and names and len(names) == len(phrases) - 1 and clause.who:
-            yield from (Found(clause.who.name, kin, phrase.text, token.start) for phrase in names for token in [tokens[place]])
+            yield from (
+                Found(clause.who.name, kin, phrase.text, token.start) for phrase in names for token in [tokens[place]]
+            )
             return
         for phrase in phrases:
             yield from _with_object(tokens, place, clause, bare, phrase)
@@ -164,14 +193,21 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frame: dict[str
     steps = 0
     while after < len(tokens) and steps < 14:
         low = tokens[after].low
-        if low in _STOPS - {"as"} or tokens[after].text in ",.;:!?" or low in ("and", "but", "or"):
+        if low in _STOPS - {"as"} or tokens[after].text in ",.;:!?" or low in _ENDS_FRAME:
             return
         if low in frames and low:
             phrases = phrases_at(tokens, after + 1)
             if frames[low] in _NAMES:
                 phrases = phrases[:1]
                 name = tokens[after + 1] if after + 1 < len(tokens) else None
-                if not phrases and name is not None and name.tag in ("VB", "VBP", "RB") and low != "at" and name.low.isalpha() and len(name.low) > 3:
+                if (
+                    not phrases
+                    and name is not None
+                    and name.tag in ("VB", "VBP", "RB")
+                    and low != "at"
+                    and name.low.isalpha()
+                    and len(name.low) > 3
+                ):
                     phrases = [Phrase(name.text, name.low, after + 1, after + 1)]  # "moved to sweden", taken for a verb
             for phrase in phrases:
                 yield from _with_object(tokens, place, clause, frames[low], phrase)
@@ -180,20 +216,32 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frame: dict[str
         after += 1
 
 
-def _with_object(tokens: Sequence[Token], place: int, clause: Clause, predicate: str, phrase: Phrase) -> Iterator[Found]:
+def _with_object(
+    tokens: Sequence[Token], place: int, clause: Clause, predicate: str, phrase: Phrase
+) -> Iterator[Found]:
     who = clause.who
-    if who is None or not phrase.text or phrase.head in ("one", "ones") or phrase.text.lower() in ("much", "more", "it", "most"):
+    if (
+        who is None
+        or not phrase.text
+        or phrase.head in ("one", "ones")
+        or phrase.text.lower() in ("much", "more", "it", "most")
+    ):
         return
     pointed = tokens[phrase.first].low in ("this", "that", "these", "those", "your", "his", "her", "their", "its")
     if pointed and predicate in ("likes", "dislikes", "uses", "prefers", "needs"):
         return
-    if predicate == "works_at-" and (phrase.entity == "GPE" or not phrase.proper) or (predicate == "works_at" and phrase.entity == "GPE" and tokens[phrase.first - 1].low == "in"):
+    if (
+        predicate == "works_at-"
+        and (phrase.entity == "GPE" or not phrase.proper)
+        or (predicate == "works_at" and phrase.entity == "GPE" and tokens[phrase.first - 1].low == "in")
+    ):
         return
     flipped = predicate.endswith("-")
     predicate = predicate.removesuffix("-")
     negative = clause.negated ^ flipped ^ phrase.negated
     if predicate in ("has", "gets", "owns", "pet"):
-        found = possession(tokens, who, predicate, phrase)
+        habit = any(token.low in ("always", "usually", "often") for token in tokens[max(place - 2, 0) : place])
+        found = None if habit else possession(tokens, who, predicate, phrase)
         if found is None:
             return
         predicate, text = found
@@ -205,7 +253,11 @@ def _with_object(tokens: Sequence[Token], place: int, clause: Clause, predicate:
         predicate = "uses"
     if predicate == "uses" and not who.person and who.name != "team":
         predicate = "project_uses"
-    if predicate == "works_as" and phrase.head not in vocabulary()["jobs"] and not phrase.head.endswith(("er", "or", "ist", "ian")):
+    if (
+        predicate == "works_as"
+        and phrase.head not in vocabulary()["jobs"]
+        and not phrase.head.endswith(("er", "or", "ist", "ian"))
+    ):
         return
     yield Found(who.name, predicate, text, tokens[place].start, "-" if negative else "+")
 
@@ -233,7 +285,11 @@ def _activities(tokens: Sequence[Token], after: int, clause: Clause, predicate: 
         asked = place + 1 < len(tokens) and tokens[place + 1].tag == "VBN"
         if not empty or predicate == "prefers" or (last > place and not asked):
             yield Found(
-                clause.who.name, predicate, text_between(tokens, place, last), tokens[place].start, "-" if clause.negated else "+"
+                clause.who.name,
+                predicate,
+                text_between(tokens, place, last),
+                tokens[place].start,
+                "-" if clause.negated else "+",
             )
         place = last + 1
         if place >= len(tokens) or tokens[place].low not in ("and", "or", "&", ","):
@@ -242,7 +298,9 @@ def _activities(tokens: Sequence[Token], after: int, clause: Clause, predicate: 
             place += 1
         if place < len(tokens) and tokens[place].low == "to":
             continue
-        if place >= len(tokens) or not (tokens[place].tag in ("VB", "VBG") or (tokens[place].is_noun and place + 1 == len(tokens))):
+        if place >= len(tokens) or not (
+            tokens[place].tag in ("VB", "VBG") or (tokens[place].is_noun and place + 1 == len(tokens))
+        ):
             return
 
 
@@ -251,16 +309,28 @@ def _activity_end(tokens: Sequence[Token], place: int) -> int:
     at = place + 1
     while at < len(tokens):
         token = tokens[at]
-        if token.low in ("and", "or") and at + 1 < len(tokens) and tokens[at + 1].tag in ("NNS", "NN") and (at + 2 >= len(tokens) or tokens[at + 2].text in ".,!?"):
+        if (
+            token.low in ("and", "or")
+            and at + 1 < len(tokens)
+            and tokens[at + 1].tag in ("NNS", "NN")
+            and (at + 2 >= len(tokens) or tokens[at + 2].text in ".,!?")
+        ):
             end = at + 1
             break
-        if token.text in ",.;:!?()-" or token.low in _STOPS or token.low in ("and", "but", "or", "i", "we", "too", "lol", "they", "though", "rather", "it"):
+        if (
+            token.text in ",.;:!?()-"
+            or token.low in _STOPS
+            or token.low in ("and", "but", "or", "i", "we", "too", "lol", "they", "though", "rather", "it")
+        ):
             break
         if token.tag in ("VBZ", "VBP", "VBD", "MD") and at > place + 1:
             break
         end = at
         at += 1
-    while end > place and (tokens[end].tag in ("IN", "DT", "TO", "PRP$", "RB") and tokens[end].low not in ("early", "late", "alone", "outside", "up", "out", "in", "off", "together")):
+    while end > place and (
+        tokens[end].tag in ("IN", "DT", "TO", "PRP$", "RB")
+        and tokens[end].low not in ("early", "late", "alone", "outside", "up", "out", "in", "off", "together")
+    ):
         end -= 1
     return end
 
@@ -269,7 +339,12 @@ def _open(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
     """A verb that no frame knows, with its object."""
     token, who = tokens[place], clause.who
     words = vocabulary()
-    if who is None or (token.tag == "VBD" and token.low != token.base) or not token.base.isalpha() or len(token.base) < 3:
+    if (
+        who is None
+        or (token.tag == "VBD" and token.low != token.base)
+        or not token.base.isalpha()
+        or len(token.base) < 3
+    ):
         return
     if clause.perfect and token.base not in words["habits"]:
         return
@@ -279,13 +354,27 @@ def _open(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
     name = third_person(token.base)
     if token.base in ("take", "ride", "drive", "catch"):
         phrases = phrases_at(tokens, after)
-        if phrases and phrases[0].head in _TRAINS and any(t.low in ("work", "office", "school") for t in tokens[phrases[0].last + 1 : phrases[0].last + 4]):
+        if (
+            phrases
+            and phrases[0].head in _TRAINS
+            and any(t.low in ("work", "office", "school") for t in tokens[phrases[0].last + 1 : phrases[0].last + 4])
+        ):
             yield Found(who.name, "commutes_by", phrases[0].text, token.start, "-" if clause.negated else "+")
             return
-    if token.base in _BY and tokens[after].low == "to" and after + 1 < len(tokens) and tokens[after + 1].low in ("work", "school"):
+    if (
+        token.base in _BY
+        and tokens[after].low == "to"
+        and after + 1 < len(tokens)
+        and tokens[after + 1].low in ("work", "school")
+    ):
         yield Found(who.name, "commutes_by", _BY[token.base], token.start, "-" if clause.negated else "+")
         return
-    reads = token.base == "read" and (phrases := phrases_at(tokens, after)) and phrases[0].head != tokens[phrases[0].last].low and tokens[phrases[0].first].low not in ("the", "your", "this", "those", "these")
+    reads = (
+        token.base == "read"
+        and (phrases := phrases_at(tokens, after))
+        and phrases[0].head != tokens[phrases[0].last].low
+        and tokens[phrases[0].first].low not in ("the", "your", "this", "those", "these")
+    )
     if token.base in words["passing"] and not reads:
         return
     if tokens[after].tag in ("IN", "RP", "TO") and after + 1 < len(tokens) and tokens[after].low not in _STOPS:
@@ -294,7 +383,10 @@ def _open(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
             return
         after += 1
     for phrase in phrases_at(tokens, after):
-        if phrase.text.lower() in ("lot", "lots", "much", "more", "day", "time", "way") or phrase.entity in ("DATE", "TIME"):
+        if phrase.text.lower() in ("lot", "lots", "much", "more", "day", "time", "way") or phrase.entity in (
+            "DATE",
+            "TIME",
+        ):
             continue
         yield Found(who.name, name, phrase.text, token.start, "-" if clause.negated != phrase.negated else "+")
 
@@ -302,6 +394,9 @@ def _open(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
 def _next(tokens: Sequence[Token], place: int) -> int:
     """The place after adverbs and words such as "a lot of"."""
     words = vocabulary()
-    while place < len(tokens) and (tokens[place].low in words["adverbs"] or tokens[place].low in ("myself", "ourselves", "me", "n't", "not", "only")):
+    while place < len(tokens) and (
+        tokens[place].low in words["adverbs"]
+        or tokens[place].low in ("myself", "ourselves", "me", "n't", "not", "only")
+    ):
         place += 1
     return place

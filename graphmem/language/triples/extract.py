@@ -26,7 +26,9 @@ _LATIN = re.compile(r"[A-Za-z]+")
 _HAN = re.compile(f"[{HAN}]")
 _ABOUT_THINGS = frozenset(["project_uses", "uses_version", "deadline"])
 """What a tool may say: it is no witness about people."""
-_TOLD_TO = re.compile(r"\b(?:please|must|should|warning|error|deprecated|requires?)\b|请|警告|错误|必须|应该|建议", re.IGNORECASE)
+_TOLD_TO = re.compile(
+    r"\b(?:please|must|should|warning|error|deprecated|requires?)\b|请|警告|错误|必须|应该|建议", re.IGNORECASE
+)
 
 
 def extract(

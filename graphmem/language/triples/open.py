@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 _SUBJECTS = frozenset(["nsubj", "nsubjpass"])
 _INSIDE = frozenset(["aux", "auxpass", "neg", "prt"])
 _CUT = frozenset(["relcl", "punct", "advcl", "conj", "cc", "appos", "mark", "parataxis"])
-_NOUNS = frozenset(["n", "nr", "ns", "nt", "nw", "nz", "PER", "LOC", "ORG", "TIME", "r", "vn", "an", "m", "q", "a", "f", "s", "t"])
+_NOUNS = frozenset(
+    ["n", "nr", "ns", "nt", "nw", "nz", "PER", "LOC", "ORG", "TIME", "r", "vn", "an", "m", "q", "a", "f", "s", "t"]
+)
 _VERBS = frozenset(["v", "vd", "p"])
 
 
@@ -64,7 +66,9 @@ def _subjects(verb: Token) -> list[Token]:
 def _of_verb(verb: Token, subject: str) -> Iterator[OpenTriple]:
     words = sorted([verb, *(child for child in verb.children if child.dep_ in _INSIDE)], key=lambda token: token.i)
     relation = " ".join(token.text for token in words)
-    objects = [child for child in verb.children if child.dep_ in ("dobj", "attr", "acomp", "oprd", "ccomp", "xcomp", "dative")]
+    objects = [
+        child for child in verb.children if child.dep_ in ("dobj", "attr", "acomp", "oprd", "ccomp", "xcomp", "dative")
+    ]
     for child in objects:
         for one in (child, *(other for other in child.conjuncts if other.head == child)):
             yield OpenTriple(subject, relation, _phrase(one))
@@ -93,7 +97,7 @@ def _chinese(text: str) -> Iterator[OpenTriple]:
     clause: list[Word] = []
     subject = ""
     for word in [*chinese.parse([text])[0], Word("。", "w", len(text))]:
-        if word.tag != "w" or word.text in "、《》“”\"":
+        if word.tag != "w" or word.text in '、《》“”"':
             clause.append(word)
             continue
         for one in _clause(clause, subject):

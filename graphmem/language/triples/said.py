@@ -15,7 +15,10 @@ from graphmem.rules.phrases import Phrases, plain, tokens_of
 
 _ENDS = frozenset(["plans", "deadline", "needs"])
 """What ends by itself at the time that its object names."""
-_UNTIL = re.compile(r"\b(?:until|till|through|up to)\s+(?P<en>[^.,;!?]{2,40})|(?:直到|到)(?P<zh>[^,，。;；!！]{1,16})(?:为止|之前)|(?P<zh2>[^,，。;；!！]{1,16})为止", re.IGNORECASE)
+_UNTIL = re.compile(
+    r"\b(?:until|till|through|up to)\s+(?P<en>[^.,;!?]{2,40})|(?:直到|到)(?P<zh>[^,，。;；!！]{1,16})(?:为止|之前)|(?P<zh2>[^,，。;；!！]{1,16})为止",
+    re.IGNORECASE,
+)
 _FROM = re.compile(
     r"\b(?:since|as of|starting(?: from| on| in)?|effective|from)\s+(?P<en>(?!now\b|here\b|home\b)[^.,;!?]{2,40})|(?:自从?|从)?(?P<zh>[\d一二三四五六七八九十今去前明上下个年月日号周春夏秋冬天]{2,10}?)(?:起|以来|开始)",
     re.IGNORECASE,
@@ -52,7 +55,9 @@ def validity(
     return since, until
 
 
-def _named_time(pattern: re.Pattern[str], sentence: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> datetime | None:
+def _named_time(
+    pattern: re.Pattern[str], sentence: str, now: datetime, zone: ZoneInfo, *, ahead: bool
+) -> datetime | None:
     match = pattern.search(sentence)
     if match is None:
         return None
