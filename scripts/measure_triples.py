@@ -33,7 +33,30 @@ Table = list[list[str]]
 _ROLES = {"assistant": "agent", "tool": "tool"}
 _ARTICLES = re.compile(r"^(?:the|an?|my|our|some)\s+")
 _IGNORED = re.compile(r"[\W_]+")
-_SMALL = frozenset("a an the my our his her their some of to in at for i me is am this that".split())
+_SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "my",
+        "our",
+        "his",
+        "her",
+        "their",
+        "some",
+        "of",
+        "to",
+        "in",
+        "at",
+        "for",
+        "i",
+        "me",
+        "is",
+        "am",
+        "this",
+        "that",
+    ]
+)
 
 
 def rows(path: Path) -> Iterator[Row]:

@@ -21,7 +21,7 @@ _DATE = (
     r"(?:(?:这|下|本|上|每)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天末]|(?:(?:这|下|本)?个?(?:月|季度|年)|年|月)底|(?:[\d〇零一二三四五六七八九十]{2,4}\s?年)?\s?[\d一二三四五六七八九十]{1,3}\s?月\s?(?:[\d一二三四五六七八九十]{1,3}\s?[日号]|底|初|中旬)?"
     r"|[\d一二三四五六七八九十]{1,3}\s?[日号]|明天|后天|今晚|今天|明晚|\d{4}-\d\d?-\d\d?|月底|年底|年前|下周|下个?月)(?:(?:上午|下午|晚上|中午)?\s?[\d一二三四五六七八九十]{1,3}[点:：]\d{0,2}(?:半|整)?)?"
 )
-_MANY = frozenset("likes dislikes uses owns speaks allergic_to eats drinks project_uses".split())
+_MANY = frozenset(["likes", "dislikes", "uses", "owns", "speaks", "allergic_to", "eats", "drinks", "project_uses"])
 _PREFERRED_ASPECTS = frozenset(["prefers"])
 
 
@@ -156,9 +156,11 @@ class _Reader:
             if pattern.anywhere:
                 continue
             match = pattern.re.match(self._plain, opened.rest, end) or (
-                opened.negated
-                and self._plain[opened.rest - 1] in "有"
-                and pattern.re.match(self._plain, opened.rest - 1, end)
+                (
+                    opened.negated
+                    and self._plain[opened.rest - 1] in "有"
+                    and pattern.re.match(self._plain, opened.rest - 1, end)
+                )
                 or None
             )
             if not match or (pattern.own and not opened.first) or (implied and pattern.says in _NEEDS_SUBJECT):
@@ -221,8 +223,8 @@ class _Reader:
 
 _CALLED = re.compile(r"(?:分别)?(?:名字)?(?:叫做?|名叫|取名叫?|起名叫?)(?P<o>[^,。!]{1,12})")
 _CAN_BE_CALLED = frozenset(["pet", "child", "sibling", "married_to", "partner"])
-_NEEDS_SUBJECT = frozenset("named eats drinks age is plays commutes_by".split())
-_GOES_ON = frozenset("works_at uses".split())
+_NEEDS_SUBJECT = frozenset(["named", "eats", "drinks", "age", "is", "plays", "commutes_by"])
+_GOES_ON = frozenset(["works_at", "uses"])
 
 
 def _subject_span(plain: str, start: int, end: int) -> tuple[int, int]:

@@ -18,7 +18,7 @@ _SUPPOSED = re.compile(
     r"|差点|差一点|就好了|还没想好|考虑|在想|犹豫|估计|本来想|本想|也想|(?<!更)想(?!起)|哪天能|羡慕|求推荐|推荐|据说|听说|传说|传闻|有人|别人|人家|人人|大家都|很多人|网上说|看来|假的|怀疑|我猜|我觉得你|需要你|愿意的|让我(?!们)"
 )
 _TOLD = re.compile(
-    rf"(?:他们?|她们?|您|你们?|朋友|同事|同学|老板|领导|客户|医生|老师|妈|爸|婆|公|哥|姐|弟|妹|妻|{{who}})(?:跟我|对我|和我|向我|给我)?(?:说|讲|问|觉得|认为|以为|告诉|提到|提过|声称|表示|抱怨|回复|建议)(?!话)".replace(
+    r"(?:他们?|她们?|您|你们?|朋友|同事|同学|老板|领导|客户|医生|老师|妈|爸|婆|公|哥|姐|弟|妹|妻|{who})(?:跟我|对我|和我|向我|给我)?(?:说|讲|问|觉得|认为|以为|告诉|提到|提过|声称|表示|抱怨|回复|建议)(?!话)".replace(
         "{who}", "[小老阿][\u4e00-\u9fff]"
     )
 )
@@ -86,8 +86,10 @@ def quoted(text: str) -> list[Span]:
     """What is put in the mouth of others; a short name after 叫 or 是 is none."""
     spans = []
     for match in _QUOTED.finditer(text):
-        if len(match[1]) > 6 or re.search("[我你,.!]", match[1]):
-            spans.append(match.span())
-        elif not _OWN_NAME.search(text[: match.start()]) and len(match[1]) > 3:
+        if (
+            len(match[1]) > 6
+            or re.search("[我你,.!]", match[1])
+            or (not _OWN_NAME.search(text[: match.start()]) and len(match[1]) > 3)
+        ):
             spans.append(match.span())
     return spans

@@ -99,9 +99,7 @@ def project_triples(
 ) -> Iterator[Found]:
     """苍鹭里我们用 pnpm, 鹈鹕把 Kafka 去掉了,改成 NATS: what a project is built with."""
     if (
-        opened.first
-        and not opened.many
-        and not _OURS_USES.match(plain, start, end)
+        (opened.first and not opened.many and not _OURS_USES.match(plain, start, end))
         or opened.kin
         or opened.subject == "team"
     ):

@@ -190,9 +190,8 @@ def _finished(text: str, place: int, end: int, found: Opening) -> Opening:
             else place
         )
         negator = patterns["negators"].match(text, place, end)
-        if (
-            negator is None
-            or re.match(r"不(?:知|对|好意|错|行|光|仅|只|过|如|吃辣)", text[place:end])
+        if negator is None or (
+            re.match(r"不(?:知|对|好意|错|行|光|仅|只|过|如|吃辣)", text[place:end])
             and not text[place:end].startswith("不吃")
         ):
             break

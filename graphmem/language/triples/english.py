@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from graphmem.language.parsing.english import parse
-from graphmem.language.triples.english_be import be_triples, beside_kin, favourites
+from graphmem.language.triples.english_be import be_triples
 from graphmem.language.triples.english_clauses import Cast
 from graphmem.language.triples.english_mood import quoted, sentences, unsaid
+from graphmem.language.triples.english_names import beside_kin, favourites
 from graphmem.language.triples.english_patterns import pattern_triples
 from graphmem.language.triples.english_phrases import Token
 from graphmem.language.triples.english_topic import loved, mentioned, topic_of

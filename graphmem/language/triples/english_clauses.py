@@ -9,15 +9,15 @@ from graphmem.language.triples.english_phrases import Token, text_between
 from graphmem.language.triples.english_words import vocabulary
 
 _FIRST = frozenset(["i", "we", "me", "ive", "im"])
-_BE = frozenset("am is are was were be been being 'm 're 's m re s ain".split())
-_HAVE = frozenset("have has had 've ve 's".split())
-_DO = frozenset("do does did d'".split())
-_MODALS = frozenset("would could might may should must 'd wo would've ought shall".split())
-_WILL = frozenset("will 'll ll gonna".split())
-_CAN = frozenset("can ca cannot".split())
+_BE = frozenset(["am", "is", "are", "was", "were", "be", "been", "being", "'m", "'re", "'s", "m", "re", "s", "ain"])
+_HAVE = frozenset(["have", "has", "had", "'ve", "ve", "'s"])
+_DO = frozenset(["do", "does", "did", "d'"])
+_MODALS = frozenset(["would", "could", "might", "may", "should", "must", "'d", "wo", "would've", "ought", "shall"])
+_WILL = frozenset(["will", "'ll", "ll", "gonna"])
+_CAN = frozenset(["can", "ca", "cannot"])
 _NOBODY = -1
 """In place of the first token of a subject that is there, but cannot be told."""
-_RELATIVE = frozenset("who which that whom whose where when what how why if whether".split())
+_RELATIVE = frozenset(["who", "which", "that", "whom", "whose", "where", "when", "what", "how", "why", "if", "whether"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,9 @@ def clause_before(tokens: Sequence[Token], verb: int, cast: Cast) -> Clause:
             break
         elif low == "used" and seen.get("infinitive"):
             break
-        elif low in ("myself", "ourselves", "himself", "herself"):
-            pass
-        elif low in ("go", "goes") and tokens[verb].tag in ("VB", "VBP", "NN"):
+        elif low in ("myself", "ourselves", "himself", "herself") or (
+            low in ("go", "goes") and tokens[verb].tag in ("VB", "VBP", "NN")
+        ):
             pass
         elif not (token.tag == "RB" or low in words["adverbs"]):
             break
@@ -152,7 +152,7 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
     owner = tokens[first - 1].low if first > 0 else ""
     if owner in ("my", "our") or tokens[first].low in ("my", "our"):
         start = first if tokens[first].low in ("my", "our") else first - 1
-        inside = [token for token in tokens[start + 1 : last + 1]]
+        inside = list(tokens[start + 1 : last + 1])
         kin = [place for place, token in enumerate(inside) if token.low in words["kin"]]
         if not kin:
             return None, start
@@ -162,7 +162,7 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
         word = inside[kin[-1]].low
         name = text_between(tokens, start + 2 + kin[-1], last) if after else word
         gender = gender_of(word)
-        if owner == "our" and word == "team" or tokens[start].low == "our" and word == "team":
+        if (owner == "our" and word == "team") or (tokens[start].low == "our" and word == "team"):
             return Who("team", person=False), start
         cast.name(name, gender)
         return Who(name), start

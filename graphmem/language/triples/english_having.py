@@ -9,7 +9,26 @@ from graphmem.language.triples.english_phrases import Phrase, Token
 from graphmem.language.triples.english_words import singular, vocabulary
 
 _BODY = frozenset(
-    "hair eye beard tattoo freckle dimple skin leg arm accent mustache moustache scar voice nail nose allergy degree".split()
+    [
+        "hair",
+        "eye",
+        "beard",
+        "tattoo",
+        "freckle",
+        "dimple",
+        "skin",
+        "leg",
+        "arm",
+        "accent",
+        "mustache",
+        "moustache",
+        "scar",
+        "voice",
+        "nail",
+        "nose",
+        "allergy",
+        "degree",
+    ]
 )
 _ABSTRACT = ("tion", "ment", "ness", "ity", "ism", "ance", "ence", "ing", "ship")
 

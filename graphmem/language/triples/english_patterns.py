@@ -66,7 +66,25 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
 
 _NOISE = re.compile(r"\s+(?:lol|ugh|haha|though|too|now|yeah|please|sorry|btw)\b.*$", re.IGNORECASE)
 _WHOLE = frozenset(
-    "email phone named has time_zone born_on deadline uses_version team_rule plans prefers answers_in intolerant_to does goes is eats".split()
+    [
+        "email",
+        "phone",
+        "named",
+        "has",
+        "time_zone",
+        "born_on",
+        "deadline",
+        "uses_version",
+        "team_rule",
+        "plans",
+        "prefers",
+        "answers_in",
+        "intolerant_to",
+        "does",
+        "goes",
+        "is",
+        "eats",
+    ]
 )
 
 

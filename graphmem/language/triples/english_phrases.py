@@ -45,7 +45,26 @@ class Phrase:
     entity: str = ""
 
 
-_DETERMINERS = frozenset("a an the some any my our your his her their its this that these those".split())
+_DETERMINERS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "some",
+        "any",
+        "my",
+        "our",
+        "your",
+        "his",
+        "her",
+        "their",
+        "its",
+        "this",
+        "that",
+        "these",
+        "those",
+    ]
+)
 _INSIDE = (
     "NN",
     "JJ",
@@ -66,13 +85,53 @@ _INSIDE = (
     "NFP",
 )
 _TIMES = frozenset(
-    """last next this yesterday today tomorrow tonight now since every each lately currently anymore though too lol
-    either instead there here ago right u yes no yeah haha ok okay sorry wow please thanks how what when why where so"""
-    .split()
+    ["last", "next", "this", "yesterday", "today", "tomorrow", "tonight", "now", "since", "every", "each", "lately", "currently", "anymore", "though", "too", "lol", "either", "instead", "there", "here", "ago", "right", "u", "yes", "no", "yeah", "haha", "ok", "okay", "sorry", "wow", "please", "thanks", "how", "what", "when", "why", "where", "so"]
 )  # fmt: skip
 _AND = frozenset(["and", "or", "nor", "&", "plus", "as"])
-_PRONOUNS = frozenset("i you he she it they we me him us them who whom which what that this these those".split())
-_AMOUNTS = frozenset("lot lots kind kinds sort sorts type types bit couple number bunch pair ton tons all most".split())
+_PRONOUNS = frozenset(
+    [
+        "i",
+        "you",
+        "he",
+        "she",
+        "it",
+        "they",
+        "we",
+        "me",
+        "him",
+        "us",
+        "them",
+        "who",
+        "whom",
+        "which",
+        "what",
+        "that",
+        "this",
+        "these",
+        "those",
+    ]
+)
+_AMOUNTS = frozenset(
+    [
+        "lot",
+        "lots",
+        "kind",
+        "kinds",
+        "sort",
+        "sorts",
+        "type",
+        "types",
+        "bit",
+        "couple",
+        "number",
+        "bunch",
+        "pair",
+        "ton",
+        "tons",
+        "all",
+        "most",
+    ]
+)
 
 
 def phrase_at(tokens: Sequence[Token], place: int, *, names: bool = False) -> Phrase | None:

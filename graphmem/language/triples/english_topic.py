@@ -11,7 +11,25 @@ from graphmem.language.triples.english_phrases import Token, phrase_at, phrases_
 from graphmem.language.triples.english_words import singular, vocabulary
 from graphmem.language.triples.triple import Found
 
-_ABOUT = frozenset("like love enjoy hate have watch play eat drink read listen prefer want see call".split())
+_ABOUT = frozenset(
+    [
+        "like",
+        "love",
+        "enjoy",
+        "hate",
+        "have",
+        "watch",
+        "play",
+        "eat",
+        "drink",
+        "read",
+        "listen",
+        "prefer",
+        "want",
+        "see",
+        "call",
+    ]
+)
 _LOVES = re.compile(
     r"\b(?:i|we) (?P<n>do not |don'?t |do n.t )?(?:really |also |just |absolutely |do |both )*(?P<v>love|like|hate|enjoy|adore|dislike|detest) "
     r"(?:it|them|those|these|that|him|her)(?! \w*(?:when|if|that|how|color|colour|song|movie|idea|one|kind|stuff)\b)(?! [a-z]+(?:s|ed|ing)\b)",

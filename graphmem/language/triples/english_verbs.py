@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from graphmem.language.triples.english_clauses import Cast, Clause, Who, clause_before
+from graphmem.language.triples.english_deeds import STOPS, activities, next_word, open_verb, stopped
 from graphmem.language.triples.english_having import possession, relation_of
-from graphmem.language.triples.english_phrases import Phrase, Token, phrases_at, text_between
-from graphmem.language.triples.english_words import third_person, vocabulary
+from graphmem.language.triples.english_phrases import Phrase, Token, phrases_at
+from graphmem.language.triples.english_words import vocabulary
 from graphmem.language.triples.triple import Found
 
 _TAKES_VERB = frozenset(["likes", "dislikes", "prefers", "plans"])
 _NAMES = frozenset(["lives_in", "works_at", "comes_from", "studies_at"])
-_LASTING = frozenset("enjoy live work study learn teach use attend run major plan volunteer".split())
-_DROPS = frozenset("love hate dislike prefer enjoy adore detest loathe live work use".split())
-_STOPS = frozenset(
-    "because when while since after before until so that if although where who which whenever as than".split()
+_LASTING = frozenset(
+    ["enjoy", "live", "work", "study", "learn", "teach", "use", "attend", "run", "major", "plan", "volunteer"]
 )
-_TRAINS = frozenset("train bus tram metro subway ferry bike bicycle car tube underground scooter".split())
-_ENDS_FRAME = frozenset("and but or i we they he she you it".split())
-_BY = {"cycle": "bike", "bike": "bike", "drive": "car", "walk": "walking"}
+_DROPS = frozenset(["love", "hate", "dislike", "prefer", "enjoy", "adore", "detest", "loathe", "live", "work", "use"])
+_ENDS_FRAME = frozenset(["and", "but", "or", "i", "we", "they", "he", "she", "you", "it"])
 
 
 def verb_triples(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
     """What the verbs of a sentence say, in its order."""
     before: Clause | None = None
-    for place, token in enumerate(tokens):
+    for place, _token in enumerate(tokens):
         if not _is_main_verb(tokens, place):
             continue
         clause = _completed(clause_before(tokens, place, cast), before, tokens, place, cast)
@@ -125,27 +123,14 @@ def _said(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
         for found in _framed(tokens, place, clause, words.changes[token.base]):
             yield replace(found, change=True)
         return
-    if past and not clause.perfect or (past and clause.past):
+    if (past and not clause.perfect) or (past and clause.past):
         return
     if token.base in words.verbs:
         if progressive and token.base not in _LASTING:
             return
         yield from _framed(tokens, place, clause, words.verbs[token.base])
     elif not progressive:
-        yield from _open(tokens, place, clause)
-
-
-def _stopped(tokens: Sequence[Token], after: int, clause: Clause) -> Iterator[Found]:
-    """What someone does no more: "stopped using Dropbox", "quit smoking"."""
-    if clause.who is None or clause.negated or not tokens[after].low.endswith("ing"):
-        return
-    inner = tokens[after]
-    phrases = phrases_at(tokens, after + 1)
-    predicate = vocabulary().verbs.get(inner.base, {}).get("") or third_person(inner.base)
-    for phrase in phrases:
-        yield Found(clause.who.name, predicate, phrase.text, inner.start, "-", change=True)
-    if not phrases:
-        yield Found(clause.who.name, "does", inner.text, inner.start, "-", change=True)
+        yield from open_verb(tokens, place, clause)
 
 
 def _able(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found]:
@@ -157,23 +142,22 @@ def _able(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
     elif token.base == "speak":
         yield from _framed(tokens, place, clause, {"": "speaks"})
     elif token.base in ("play", "sing", "cook", "dance", "swim", "drive") or (token.base in ("eat", "drink")):
-        yield from _open(tokens, place, clause)
+        yield from open_verb(tokens, place, clause)
 
 
-def _framed(tokens: Sequence[Token], place: int, clause: Clause, frame: dict[str, str] | object) -> Iterator[Found]:
+def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping[str, str]) -> Iterator[Found]:
     """What a verb says by the frames of the vocabulary."""
-    frames: dict[str, str] = dict(frame)  # type: ignore[call-overload]
-    after = _next(tokens, place + 1)
+    after = next_word(tokens, place + 1)
     if after >= len(tokens):
         return
     bare = frames.get("")
     low = tokens[after].low
     if bare is not None:
         if bare in _TAKES_VERB and (low == "to" or tokens[after].tag == "VBG"):
-            yield from _activities(tokens, after, clause, bare)
+            yield from activities(tokens, after, clause, bare)
             return
         if bare == "stops":
-            yield from _stopped(tokens, after, clause)
+            yield from stopped(tokens, after, clause)
             return
         phrases = phrases_at(tokens, after)
         kin = relation_of(phrases[0].head) if phrases and bare in ("has", "gets") else None
@@ -193,7 +177,7 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frame: dict[str
     steps = 0
     while after < len(tokens) and steps < 14:
         low = tokens[after].low
-        if low in _STOPS - {"as"} or tokens[after].text in ",.;:!?" or low in _ENDS_FRAME:
+        if low in STOPS - {"as"} or tokens[after].text in ",.;:!?" or low in _ENDS_FRAME:
             return
         if low in frames and low:
             phrases = phrases_at(tokens, after + 1)
@@ -230,10 +214,8 @@ def _with_object(
     pointed = tokens[phrase.first].low in ("this", "that", "these", "those", "your", "his", "her", "their", "its")
     if pointed and predicate in ("likes", "dislikes", "uses", "prefers", "needs"):
         return
-    if (
-        predicate == "works_at-"
-        and (phrase.entity == "GPE" or not phrase.proper)
-        or (predicate == "works_at" and phrase.entity == "GPE" and tokens[phrase.first - 1].low == "in")
+    if (predicate == "works_at-" and (phrase.entity == "GPE" or not phrase.proper)) or (
+        predicate == "works_at" and phrase.entity == "GPE" and tokens[phrase.first - 1].low == "in"
     ):
         return
     flipped = predicate.endswith("-")
@@ -268,135 +250,3 @@ def _is_place(who: Who, phrase: Phrase) -> bool:
     if who.many and (phrase.entity or any(c.isdigit() for c in phrase.text)):
         return False
     return phrase.proper or who.first
-
-
-def _activities(tokens: Sequence[Token], after: int, clause: Clause, predicate: str) -> Iterator[Found]:
-    """What someone likes to do: "to hike and climb", "eating early"."""
-    if clause.who is None:
-        return
-    place = after
-    while place < len(tokens):
-        if tokens[place].low == "to":
-            place += 1
-        if place >= len(tokens) or not (tokens[place].is_verb or tokens[place].is_noun):
-            return
-        last = _activity_end(tokens, place)
-        empty = tokens[place].low in ("be", "being", "have", "having", "know", "see", "hear", "think", "do", "doing")
-        asked = place + 1 < len(tokens) and tokens[place + 1].tag == "VBN"
-        if not empty or predicate == "prefers" or (last > place and not asked):
-            yield Found(
-                clause.who.name,
-                predicate,
-                text_between(tokens, place, last),
-                tokens[place].start,
-                "-" if clause.negated else "+",
-            )
-        place = last + 1
-        if place >= len(tokens) or tokens[place].low not in ("and", "or", "&", ","):
-            return
-        while place < len(tokens) and tokens[place].low in ("and", "or", "&", ","):
-            place += 1
-        if place < len(tokens) and tokens[place].low == "to":
-            continue
-        if place >= len(tokens) or not (
-            tokens[place].tag in ("VB", "VBG") or (tokens[place].is_noun and place + 1 == len(tokens))
-        ):
-            return
-
-
-def _activity_end(tokens: Sequence[Token], place: int) -> int:
-    end = place
-    at = place + 1
-    while at < len(tokens):
-        token = tokens[at]
-        if (
-            token.low in ("and", "or")
-            and at + 1 < len(tokens)
-            and tokens[at + 1].tag in ("NNS", "NN")
-            and (at + 2 >= len(tokens) or tokens[at + 2].text in ".,!?")
-        ):
-            end = at + 1
-            break
-        if (
-            token.text in ",.;:!?()-"
-            or token.low in _STOPS
-            or token.low in ("and", "but", "or", "i", "we", "too", "lol", "they", "though", "rather", "it")
-        ):
-            break
-        if token.tag in ("VBZ", "VBP", "VBD", "MD") and at > place + 1:
-            break
-        end = at
-        at += 1
-    while end > place and (
-        tokens[end].tag in ("IN", "DT", "TO", "PRP$", "RB")
-        and tokens[end].low not in ("early", "late", "alone", "outside", "up", "out", "in", "off", "together")
-    ):
-        end -= 1
-    return end
-
-
-def _open(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found]:
-    """A verb that no frame knows, with its object."""
-    token, who = tokens[place], clause.who
-    words = vocabulary()
-    if (
-        who is None
-        or (token.tag == "VBD" and token.low != token.base)
-        or not token.base.isalpha()
-        or len(token.base) < 3
-    ):
-        return
-    if clause.perfect and token.base not in words["habits"]:
-        return
-    after = _next(tokens, place + 1)
-    if after >= len(tokens):
-        return
-    name = third_person(token.base)
-    if token.base in ("take", "ride", "drive", "catch"):
-        phrases = phrases_at(tokens, after)
-        if (
-            phrases
-            and phrases[0].head in _TRAINS
-            and any(t.low in ("work", "office", "school") for t in tokens[phrases[0].last + 1 : phrases[0].last + 4])
-        ):
-            yield Found(who.name, "commutes_by", phrases[0].text, token.start, "-" if clause.negated else "+")
-            return
-    if (
-        token.base in _BY
-        and tokens[after].low == "to"
-        and after + 1 < len(tokens)
-        and tokens[after + 1].low in ("work", "school")
-    ):
-        yield Found(who.name, "commutes_by", _BY[token.base], token.start, "-" if clause.negated else "+")
-        return
-    reads = (
-        token.base == "read"
-        and (phrases := phrases_at(tokens, after))
-        and phrases[0].head != tokens[phrases[0].last].low
-        and tokens[phrases[0].first].low not in ("the", "your", "this", "those", "these")
-    )
-    if token.base in words["passing"] and not reads:
-        return
-    if tokens[after].tag in ("IN", "RP", "TO") and after + 1 < len(tokens) and tokens[after].low not in _STOPS:
-        name += f"_{tokens[after].low}"
-        if tokens[after].low == "to" and tokens[after + 1].tag == "VB":
-            return
-        after += 1
-    for phrase in phrases_at(tokens, after):
-        if phrase.text.lower() in ("lot", "lots", "much", "more", "day", "time", "way") or phrase.entity in (
-            "DATE",
-            "TIME",
-        ):
-            continue
-        yield Found(who.name, name, phrase.text, token.start, "-" if clause.negated != phrase.negated else "+")
-
-
-def _next(tokens: Sequence[Token], place: int) -> int:
-    """The place after adverbs and words such as "a lot of"."""
-    words = vocabulary()
-    while place < len(tokens) and (
-        tokens[place].low in words["adverbs"]
-        or tokens[place].low in ("myself", "ourselves", "me", "n't", "not", "only")
-    ):
-        place += 1
-    return place

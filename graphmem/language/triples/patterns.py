@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import re as regex
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ class Pattern:
     """A row of `english_patterns.toml` or `chinese_patterns.toml`; the tables say what the fields mean."""
 
     says: str
-    re: re.Pattern[str]
-    needs: re.Pattern[str] | None = None
+    re: regex.Pattern[str]
+    needs: regex.Pattern[str] | None = None
     subject_is: str = ""
     subject: bool = False
     object: str = "{o}"
@@ -36,13 +36,13 @@ class Pattern:
     blocked: bool = False
     """It looks at what is otherwise not taken as said."""
 
-    def found(self, sentence: str) -> Iterator[re.Match[str]]:
+    def found(self, sentence: str) -> Iterator[regex.Match[str]]:
         """Where a sentence says it."""
         if self.needs is None or self.needs.search(sentence):
             yield from self.re.finditer(sentence)
 
 
-def load(name: str, stands_for: Mapping[str, str], flags: re.RegexFlag) -> tuple[Pattern, ...]:
+def load(name: str, stands_for: Mapping[str, str], flags: regex.RegexFlag) -> tuple[Pattern, ...]:
     """The patterns of the table `name`, with each {WORD} replaced by what it `stands_for`.
 
     Raises:
@@ -52,14 +52,14 @@ def load(name: str, stands_for: Mapping[str, str], flags: re.RegexFlag) -> tuple
     return tuple(_pattern(name, row, stands_for, flags) for row in data["pattern"])
 
 
-def _pattern(name: str, row: Mapping[str, object], stands_for: Mapping[str, str], flags: re.RegexFlag) -> Pattern:
+def _pattern(name: str, row: Mapping[str, object], stands_for: Mapping[str, str], flags: regex.RegexFlag) -> Pattern:
     fields = dict(row)
     try:
         for field in ("re", "needs"):
             if field in fields:
-                fields[field] = re.compile(_filled(str(fields[field]), stands_for), flags)
+                fields[field] = regex.compile(_filled(str(fields[field]), stands_for), flags)
         return Pattern(**fields)  # type: ignore[arg-type]
-    except (re.error, TypeError) as error:
+    except (regex.error, TypeError) as error:
         raise ConfigurationError(f"{name}: the pattern for {row.get('says')!r} cannot be read: {error}.") from None
 
 
