@@ -149,7 +149,7 @@ def persona(path: Path, wrong: list[str], sample: list[str]) -> Table:
     ]
 
 
-def carb(path: Path, wrong: list[str], sample: list[str]) -> Table:
+def carb(path: Path) -> Table:
     """Precision and recall by CaRB's own matcher: words shared, arguments after the first taken together."""
     right = found_count = recalled = wanted_count = 0.0
     for row in rows(path):
@@ -192,7 +192,7 @@ def _greedy(scores: list[list[float]]) -> float:
     return total
 
 
-def benchie(path: Path, wrong: list[str], sample: list[str]) -> Table:
+def benchie(path: Path) -> Table:
     """Precision and recall over sets of equivalent facts, exact but for words in square brackets."""
     right = found_count = recalled = wanted_count = 0
     for row in rows(path):
@@ -228,22 +228,21 @@ def _figures(name: str, precision: float, recall: float) -> Table:
     ]
 
 
-MEASURES: dict[str, Callable[[Path, list[str], list[str]], Table]] = {
-    "persona_en_dev.jsonl": persona,
-    "carb.jsonl": carb,
-    "benchie_zh.jsonl": benchie,
-}
+PERSONA = "persona_en_dev.jsonl"
+OPEN: dict[str, Callable[[Path], Table]] = {"carb.jsonl": carb, "benchie_zh.jsonl": benchie}
 
 
 def measure(place: Path, wrong: list[str], sample: list[str]) -> Table:
     if place.is_file():
         return own_set(place, wrong)
     table = [["set", "figure", "value"]]
-    for name, judge in MEASURES.items():
+    if (place / PERSONA).exists():
+        table += persona(place / PERSONA, wrong, sample)
+    for name, judge in OPEN.items():
         if (place / name).exists():
-            table += judge(place / name, wrong, sample)
+            table += judge(place / name)
     if len(table) == 1:
-        raise InvalidInputError(f"{place} holds none of {', '.join(MEASURES)}.")
+        raise InvalidInputError(f"{place} holds none of {PERSONA}, {', '.join(OPEN)}.")
     return table
 
 

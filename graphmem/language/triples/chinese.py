@@ -16,10 +16,15 @@ from graphmem.language.triples.chinese_words import any_of, folded
 from graphmem.language.triples.patterns import Pattern, load
 from graphmem.language.triples.triple import Found
 
-_COUNTRY = "中国|美国|英国|法国|德国|日本|韩国|新加坡|马来西亚|泰国|越南|印度|加拿大|澳大利亚|澳洲|新西兰|意大利|西班牙|葡萄牙|俄罗斯|荷兰|比利时|瑞士|瑞典|挪威|丹麦|芬兰|波兰|乌克兰|巴西|墨西哥|阿根廷|埃及|南非|印尼|菲律宾|土耳其|以色列|爱尔兰|奥地利|希腊|捷克"
+_COUNTRY = (
+    "中国|美国|英国|法国|德国|日本|韩国|新加坡|马来西亚|泰国|越南|印度|加拿大|澳大利亚|澳洲|新西兰|意大利|西班牙|葡萄牙|俄罗斯|荷兰|比利时|瑞士|瑞典|挪威"
+    "|丹麦|芬兰|波兰|乌克兰|巴西|墨西哥|阿根廷|埃及|南非|印尼|菲律宾|土耳其|以色列|爱尔兰|奥地利|希腊|捷克"
+)
 _DATE = (
-    r"(?:(?:这|下|本|上|每)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天末]|(?:(?:这|下|本)?个?(?:月|季度|年)|年|月)底|(?:[\d〇零一二三四五六七八九十]{2,4}\s?年)?\s?[\d一二三四五六七八九十]{1,3}\s?月\s?(?:[\d一二三四五六七八九十]{1,3}\s?[日号]|底|初|中旬)?"
-    r"|[\d一二三四五六七八九十]{1,3}\s?[日号]|明天|后天|今晚|今天|明晚|\d{4}-\d\d?-\d\d?|月底|年底|年前|下周|下个?月)(?:(?:上午|下午|晚上|中午)?\s?[\d一二三四五六七八九十]{1,3}[点:：]\d{0,2}(?:半|整)?)?"
+    r"(?:(?:这|下|本|上|每)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天末]|(?:(?:这|下|本)?个?(?:月|季度|年)|年|月)底|(?:[\d〇零一二三四五六七八九十]{2,4}\s?年)?\s?"
+    r"[\d一二三四五六七八九十]{1,3}\s?月\s?(?:[\d一二三四五六七八九十]{1,3}\s?[日号]|底|初|中旬)?"
+    r"|[\d一二三四五六七八九十]{1,3}\s?[日号]|明天|后天|今晚|今天|明晚|\d{4}-\d\d?-\d\d?|月底|年底|年前|下周|下个?月)(?:(?:上午"
+    r"|下午|晚上|中午)?\s?[\d一二三四五六七八九十]{1,3}[点:：]\d{0,2}(?:半|整)?)?"
 )
 _MANY = frozenset(["likes", "dislikes", "uses", "owns", "speaks", "allergic_to", "eats", "drinks", "project_uses"])
 _PREFERRED_ASPECTS = frozenset(["prefers"])
@@ -100,7 +105,7 @@ class _Reader:
             if mood.commands(self._plain[a:b].strip()):
                 continue
             opened = opening(self._plain, a, b, self._words, self._actor)
-            projects = list(project_triples(self._text, self._plain, a, b, self._words, opened))
+            projects = list(project_triples(self._text, self._plain, a, b, opened))
             if projects:
                 told += projects
                 taken.append((projects[0].start, max(one.start + len(one.object) + 4 for one in projects)))
@@ -148,7 +153,7 @@ class _Reader:
         yield from kin
         if any(one.predicate != "" and one.start >= opened.rest for one in kin):
             return
-        be = list(be_triples(self._text, self._plain, start, end, opened, self._words, self._actor))
+        be = list(be_triples(self._text, self._plain, start, end, opened, self._actor))
         if be:
             yield from be
             return

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 
-from graphmem.language.parsing.chinese import Word
 from graphmem.language.triples.chinese_objects import is_object, parts, trimmed
 from graphmem.language.triples.chinese_subjects import Opening, kin_predicate
-from graphmem.language.triples.chinese_words import any_of
+from graphmem.language.triples.chinese_words import any_of, vocabulary
 from graphmem.language.triples.triple import Found
 
 _NAME = re.compile(r"(?:的?名字)?(?:叫做?|名叫|名字叫|是)(?P<o>[\u4e00-\u9fffA-Za-z·]{1,8}?)(?=[,。!\s]|$)")
@@ -17,14 +16,17 @@ _OURS = re.compile(
     r"是(?:我们?|咱们?)(?:的|组的?|新来的|这边的|团队的|公司的)*(?:新)?(?:来的)?(?P<o>[\u4e00-\u9fff]{2,8})"
 )
 _PROJECT = re.compile(
-    r"(?P<s>[^\s,我你他她它这那]{1,12}?)(?P<p>项目|工程|服务|系统|后端|前端|仓库|应用)?(?:这边)?(?P<in>里面?|中|上)?(?:\s*(?:我们|咱们?))?(?:现在|目前|都|统一|主要|默认|是|已经|底层|的数据库|的后端|的前端|的队列|,)*\s*"
+    r"(?P<s>[^\s,我你他她它这那]{1,12}?)(?P<p>项目|工程|服务|系统|后端|前端|仓库|应用)?(?:这边)?(?P<in>里面?|中|上)?(?:\s*"
+    r"(?:我们|咱们?))?(?:现在|目前|都|统一|主要|默认|是|已经|底层|的数据库|的后端|的前端|的队列|,)*\s*"
     r"(?:用的是|用的|用了|用|采用了?|使用|基于|跑在|部署在)\s*(?P<o>[A-Za-z][^,]*)"
 )
 _OURS_USES = re.compile(
-    r"\s*(?:我们?|咱们?)(?:的|这个|这)?(?P<s>项目|后端|前端|数据库|服务|系统|应用)(?:现在|目前|都|统一|主要|是)*(?:用的是|用的|用了|用|采用了?|使用|基于|跑在|部署在)\s*(?P<o>[A-Za-z][^,。!]*)"
+    r"\s*(?:我们?|咱们?)(?:的|这个|这)?(?P<s>项目|后端|前端|数据库|服务|系统|应用)(?:现在|目前|都|统一|主要|是)*(?:用的是|用的|用了"
+    r"|用|采用了?|使用|基于|跑在|部署在)\s*(?P<o>[A-Za-z][^,。!]*)"
 )
 _REPLACED = re.compile(
-    r"(?P<s>[^\s,我你他她它这那]{1,10}?)(?:项目|服务|系统)?(?:里|这边)?把\s*(?P<x>[A-Za-z][\w .+#-]*?)\s*(?:去掉|换掉|拆掉|下掉|弃用|淘汰|干掉|移除)了?"
+    r"(?P<s>[^\s,我你他她它这那]{1,10}?)(?:项目|服务|系统)?(?:里|这边)?把\s*(?P<x>[A-Za-z][\w .+#-]*?)\s*"
+    r"(?:去掉|换掉|拆掉|下掉|弃用|淘汰|干掉|移除)了?"
 )
 _INSTEAD = re.compile(r"\s*(?:改成|换成|改用|换上|换了|用上|转用)了?\s*(?P<o>[A-Za-z][\w .+#-]*)")
 _WITHOUT = re.compile(r"\s*(?:不用|不再用|而?不是|没用|弃用了?)\s*(?P<o>[A-Za-z][\w .+#-]*)")
@@ -40,7 +42,8 @@ def _pets() -> re.Pattern[str]:
 @cache
 def _pet_named() -> re.Pattern[str]:
     return re.compile(
-        rf"(?:养了?|领养了?|有|一|两|收养了?)?(?:一)?(?:[只条个匹])?(?P<kind>{any_of('animals')}),?(?:名字)?(?:叫做?|名叫|取名叫?|起名叫?)(?P<o>[^,。!\s的]{{1,6}})"
+        rf"(?:养了?|领养了?|有|一|两|收养了?)?(?:一)?(?:[只条个匹])?(?P<kind>{any_of('animals')}),?(?:名字)?(?:叫做?"
+        rf"|名叫|取名叫?|起名叫?)(?P<o>[^,。!\s的]{{1,6}})"
     )
 
 
@@ -65,17 +68,13 @@ def kin_triples(text: str, plain: str, opened: Opening, end: int, actor: str) ->
 
 
 def _is_name(text: str) -> bool:
-    from graphmem.language.triples.chinese_words import vocabulary
-
     words = vocabulary()
     if text.startswith("姓") or text in words["jobs"] or text.endswith(words["job_ends"]) or text.endswith("人"):
         return False
     return 2 <= len(text) <= 4
 
 
-def be_triples(
-    text: str, plain: str, start: int, end: int, opened: Opening, words: Sequence[Word], actor: str
-) -> Iterator[Found]:
+def be_triples(text: str, plain: str, start: int, end: int, opened: Opening, actor: str) -> Iterator[Found]:
     """我家猫叫豆豆, 养了只狗叫卫星, 小王是我们新来的产品经理."""
     for pattern in (_pets(), _pet_named()):
         match = pattern.search(plain, start, end + 12 if pattern is _pet_named() else end)
@@ -94,9 +93,7 @@ def be_triples(
                 yield Found(opened.subject, "works_as", text[a:b], match.start())
 
 
-def project_triples(
-    text: str, plain: str, start: int, end: int, words: Sequence[Word], opened: Opening
-) -> Iterator[Found]:
+def project_triples(text: str, plain: str, start: int, end: int, opened: Opening) -> Iterator[Found]:
     """苍鹭里我们用 pnpm, 鹈鹕把 Kafka 去掉了,改成 NATS: what a project is built with."""
     if (
         (opened.first and not opened.many and not _OURS_USES.match(plain, start, end))

@@ -70,7 +70,7 @@ def opening(text: str, start: int, end: int, words: Sequence[Word], actor: str) 
     if team:
         return _finished(text, team.end(), end, Opening("team", 0, many=True))
     kin = patterns["kin"].match(text, place, end)
-    if kin and _is_kin(text, kin, end):
+    if kin and _is_kin(text, kin):
         return _kin(text, kin, end, words, actor)
     first = patterns["first"].match(text, place, end)
     if first:
@@ -98,7 +98,7 @@ def _after(pattern: re.Pattern[str], text: str, start: int, end: int) -> int:
     return found.end() if found else start
 
 
-def _is_kin(text: str, kin: re.Match[str], end: int) -> bool:
+def _is_kin(text: str, kin: re.Match[str]) -> bool:
     word = kin["kin"]
     after = text[kin.end() : kin.end() + 1]
     bare = kin[0] == word

@@ -36,7 +36,7 @@ def english_triples(text: str, actor: str) -> list[Found]:
     for (start, end), tokens in _by_sentence(text, sentences(text)):
         sentence = text[start:end]
         barred = [(start + a, start + b) for a, b in unsaid(sentence)] + hidden
-        before, topic = topic, topic_of(sentence, tokens)
+        before, topic = topic, topic_of(tokens)
         if any(a <= start and b >= end for a, b in barred):
             continue
         taken = list(barred)

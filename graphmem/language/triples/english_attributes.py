@@ -1,4 +1,4 @@
-"""What English says something of someone is: "my name is Ada", "the landlord's name is Mr. Okafor", "my gym is FitBarn"."""
+"""What English says something of someone is: "my name is Ada", "the landlord's name is Mr. Okafor"."""
 
 from __future__ import annotations
 
@@ -14,78 +14,12 @@ from graphmem.language.triples.triple import Found
 _ATTRIBUTES = {
     "name": "named", "full name": "named", "nickname": "named", "birthday": "born_on", "bday": "born_on",
     "date of birth": "born_on", "job": "works_as", "occupation": "works_as", "profession": "works_as",
-    "nationality": "nationality", "gym": "gym", "wifi": "wifi_name", "hometown": "comes_from", "home town": "comes_from",
+    "nationality": "nationality", "gym": "gym", "wifi": "wifi_name", "hometown": "comes_from",
+    "home town": "comes_from",
     "major": "studies", "diet": "diet", "age": "age", "employer": "works_at", "company": "works_at",
-    "native language": "speaks", "mother tongue": "speaks", "first language": "speaks", "city": "lives_in", "home": "lives_in",
+    "native language": "speaks", "mother tongue": "speaks", "first language": "speaks", "city": "lives_in",
+    "home": "lives_in",
 }  # fmt: skip
-_SKIP = frozenset(
-    [
-        "question",
-        "point",
-        "problem",
-        "guess",
-        "issue",
-        "idea",
-        "bad",
-        "fault",
-        "favorite",
-        "plan",
-        "thing",
-        "mistake",
-        "pleasure",
-        "concern",
-        "turn",
-        "bet",
-        "opinion",
-        "hope",
-        "favourite",
-        "goal",
-        "dream",
-        "guy",
-        "man",
-        "god",
-        "life",
-        "day",
-        "mind",
-        "heart",
-        "place",
-        "answer",
-        "request",
-        "suggestion",
-        "understanding",
-        "email",
-        "phone",
-        "number",
-    ]
-)
-_TRANSIENT = frozenset(
-    [
-        "here",
-        "there",
-        "fine",
-        "good",
-        "great",
-        "ok",
-        "okay",
-        "sorry",
-        "sure",
-        "ready",
-        "back",
-        "done",
-        "happy",
-        "sad",
-        "tired",
-        "busy",
-        "bored",
-        "afraid",
-        "glad",
-        "home",
-        "late",
-        "early",
-        "right",
-        "wrong",
-    ]
-)
 
 
 FAVOURITE = frozenset(["favorite", "favourite", "fave", "fav", "favorit"])
@@ -93,7 +27,7 @@ FAVOURITE = frozenset(["favorite", "favourite", "fave", "fav", "favorit"])
 
 
 def attribute_triples(tokens: Sequence[Token], place: int, after: int, cast: Cast, negated: bool) -> Iterator[Found]:
-    """ "My name is Ada", "our daughter is called Linnea", "the landlord's name is Mr. Okafor", "my favourite tea is sencha"."""
+    """ "My name is Ada", "our daughter is called Linnea", "the landlord's name is Mr. Okafor"."""
     last = place - 1
     first = last
     while first >= 0 and (
@@ -193,12 +127,12 @@ def _date_end(tokens: Sequence[Token], value: Phrase) -> int:
 def _says_attribute(noun: str, head: str, value: Phrase, tokens: Sequence[Token]) -> bool:
     words = vocabulary()
     if (
-        head in _SKIP
+        head in vocabulary()["no_attribute"]
         or head in words["no_possession"]
         or (head in words["kin"] and not (value.proper and value.entity in ("PERSON", "")))
         or len(noun.split()) > 3
     ):
         return False
-    if tokens[value.first].tag.startswith("VB") or value.text.lower() in _TRANSIENT:
+    if tokens[value.first].tag.startswith("VB") or value.text.lower() in vocabulary()["moments"]:
         return False
     return value.proper or any(character.isdigit() for character in value.text)

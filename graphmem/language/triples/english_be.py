@@ -1,4 +1,4 @@
-"""What English "is" says: "I'm a data engineer", "my name's Ada", "Jonas is our new product owner", "our dog, Clover"."""
+"""What English "is" says: "I'm a data engineer", "Jonas is our new product owner"."""
 
 from __future__ import annotations
 

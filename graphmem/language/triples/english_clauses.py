@@ -9,15 +9,8 @@ from graphmem.language.triples.english_phrases import Token, text_between
 from graphmem.language.triples.english_words import vocabulary
 
 _FIRST = frozenset(["i", "we", "me", "ive", "im"])
-_BE = frozenset(["am", "is", "are", "was", "were", "be", "been", "being", "'m", "'re", "'s", "m", "re", "s", "ain"])
-_HAVE = frozenset(["have", "has", "had", "'ve", "ve", "'s"])
-_DO = frozenset(["do", "does", "did", "d'"])
-_MODALS = frozenset(["would", "could", "might", "may", "should", "must", "'d", "wo", "would've", "ought", "shall"])
-_WILL = frozenset(["will", "'ll", "ll", "gonna"])
-_CAN = frozenset(["can", "ca", "cannot"])
 _NOBODY = -1
 """In place of the first token of a subject that is there, but cannot be told."""
-_RELATIVE = frozenset(["who", "which", "that", "whom", "whose", "where", "when", "what", "how", "why", "if", "whether"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +86,20 @@ def clause_before(tokens: Sequence[Token], verb: int, cast: Cast) -> Clause:
             seen["negated"] = True
         elif low in ("'s",) and place > 0 and tokens[place].tag == "POS":
             break
-        elif low in _MODALS:
+        elif low in vocabulary()["modals"]:
             seen["modal"] = True
-        elif low in _WILL and token.tag in ("MD", "VBP", "VB", "NN"):
+        elif low in vocabulary()["will"] and token.tag in ("MD", "VBP", "VB", "NN"):
             seen["future"] = True
-        elif low in _CAN and token.tag in ("MD",):
+        elif low in vocabulary()["can"] and token.tag in ("MD",):
             seen["able"] = True
             if low == "cannot":
                 seen["negated"] = True
-        elif low in _HAVE:
+        elif low in vocabulary()["have"]:
             seen["perfect"] = True
-        elif low in _BE:
+        elif low in vocabulary()["be"]:
             seen["going"] = True
             seen["past_be"] = seen.get("past_be", False) or low in ("was", "were")
-        elif low in _DO and token.is_verb:
+        elif low in vocabulary()["do"] and token.is_verb:
             seen["past"] = seen.get("past", False) or low == "did"
         elif low == "to":
             seen["infinitive"] = True
@@ -134,7 +127,7 @@ def _subject(tokens: Sequence[Token], place: int, cast: Cast) -> tuple[Who | Non
         return Who(cast.actor, first=True, many=token.low == "we"), place, False
     if token.low in ("he", "she"):
         return cast.pronoun(token.low), _NOBODY, False
-    if token.low in _RELATIVE or token.low in ("you", "they", "it"):
+    if token.low in vocabulary()["relatives"] or token.low in ("you", "they", "it"):
         return None, _NOBODY, False
     if token.low in ("and", "but", "&", "or") or token.text in (",", "-", "–", "—", ":"):
         return None, place + 1, True
@@ -147,7 +140,7 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
     """Who is named by the words that end at `last`, and where they begin: "my wife", "my brother Tom", "Rosa"."""
     words = vocabulary()
     first = last
-    while first > 0 and _in_name(tokens, first - 1, first):
+    while first > 0 and _in_name(tokens[first - 1]):
         first -= 1
     owner = tokens[first - 1].low if first > 0 else ""
     if owner in ("my", "our") or tokens[first].low in ("my", "our"):
@@ -186,8 +179,7 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
     return None, _NOBODY
 
 
-def _in_name(tokens: Sequence[Token], place: int, after: int) -> bool:
-    token = tokens[place]
+def _in_name(token: Token) -> bool:
     if token.low in ("my", "our"):
         return False
     if token.text[:1].isupper() and token.is_noun:

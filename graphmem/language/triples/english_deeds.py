@@ -9,33 +9,7 @@ from graphmem.language.triples.english_phrases import Token, phrases_at, text_be
 from graphmem.language.triples.english_words import third_person, vocabulary
 from graphmem.language.triples.triple import Found
 
-_TRAINS = frozenset(
-    ["train", "bus", "tram", "metro", "subway", "ferry", "bike", "bicycle", "car", "tube", "underground", "scooter"]
-)
 _BY = {"cycle": "bike", "bike": "bike", "drive": "car", "walk": "walking"}
-
-
-STOPS = frozenset(
-    [
-        "because",
-        "when",
-        "while",
-        "since",
-        "after",
-        "before",
-        "until",
-        "so",
-        "that",
-        "if",
-        "although",
-        "where",
-        "who",
-        "which",
-        "whenever",
-        "as",
-        "than",
-    ]
-)
 
 
 def activities(tokens: Sequence[Token], after: int, clause: Clause, predicate: str) -> Iterator[Found]:
@@ -87,7 +61,7 @@ def _activity_end(tokens: Sequence[Token], place: int) -> int:
             break
         if (
             token.text in ",.;:!?()-"
-            or token.low in STOPS
+            or token.low in vocabulary()["clause_openers"]
             or token.low in ("and", "but", "or", "i", "we", "too", "lol", "they", "though", "rather", "it")
         ):
             break
@@ -137,7 +111,7 @@ def open_verb(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[F
         phrases = phrases_at(tokens, after)
         if (
             phrases
-            and phrases[0].head in _TRAINS
+            and phrases[0].head in vocabulary()["trains"]
             and any(t.low in ("work", "office", "school") for t in tokens[phrases[0].last + 1 : phrases[0].last + 4])
         ):
             yield Found(who.name, "commutes_by", phrases[0].text, token.start, "-" if clause.negated else "+")
@@ -158,7 +132,11 @@ def open_verb(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[F
     )
     if token.base in words["passing"] and not reads:
         return
-    if tokens[after].tag in ("IN", "RP", "TO") and after + 1 < len(tokens) and tokens[after].low not in STOPS:
+    if (
+        tokens[after].tag in ("IN", "RP", "TO")
+        and after + 1 < len(tokens)
+        and tokens[after].low not in vocabulary()["clause_openers"]
+    ):
         name += f"_{tokens[after].low}"
         if tokens[after].low == "to" and tokens[after + 1].tag == "VB":
             return

@@ -4,32 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.language.triples.english_clauses import Who
 from graphmem.language.triples.english_phrases import Phrase, Token
 from graphmem.language.triples.english_words import singular, vocabulary
 
-_BODY = frozenset(
-    [
-        "hair",
-        "eye",
-        "beard",
-        "tattoo",
-        "freckle",
-        "dimple",
-        "skin",
-        "leg",
-        "arm",
-        "accent",
-        "mustache",
-        "moustache",
-        "scar",
-        "voice",
-        "nail",
-        "nose",
-        "allergy",
-        "degree",
-    ]
-)
 _ABSTRACT = ("tion", "ment", "ness", "ity", "ism", "ance", "ence", "ing", "ship")
 
 
@@ -55,7 +32,7 @@ def relation_of(noun: str) -> str | None:
     return None
 
 
-def possession(tokens: Sequence[Token], who: Who, predicate: str, phrase: Phrase) -> tuple[str, str] | None:
+def possession(tokens: Sequence[Token], predicate: str, phrase: Phrase) -> tuple[str, str] | None:
     """Predicate and object of what someone has, gets, owns or adopted; None where nothing is owned by it."""
     words = vocabulary()
     head, text = phrase.head, phrase.text
@@ -72,7 +49,7 @@ def possession(tokens: Sequence[Token], who: Who, predicate: str, phrase: Phrase
         return "owns", text
     if predicate == "owns":
         return ("owns", text) if not _is_food(text) else None
-    if head in _BODY and predicate == "has":
+    if head in vocabulary()["body"] and predicate == "has":
         return "has", text
     if head in words["no_possession"] or head.endswith(_ABSTRACT) or phrase.entity in ("DATE", "TIME"):
         return None

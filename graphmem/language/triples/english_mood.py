@@ -6,43 +6,58 @@ import re
 
 _QUESTION = re.compile(
     r"^\W*(?:(?:and|so|but|hey|hi|hello|ok|okay|well|oh|cool|nice|wow)\b[\s,!]*)*"
-    r"(?:(?:do|does|did|are|is|was|were|can|could|should|would|will|have|has|had|am|may|shall|don'?t|isn'?t|aren'?t|won'?t)"
+    r"(?:(?:do|does|did|are|is|was|were|can|could|should|would|will|have|has|had|am|may|shall"
+    r"|don'?t|isn'?t|aren'?t|won'?t)"
     r"\s+(?:i|you|we|he|she|they|it|there|my|your|our|the|this|that|anyone|someone|any|people|[A-Z]\w+)\b"
-    r"|(?:what|which|who|whose|where|why|how)\b(?!\s+(?:a|an)\b)|what'?s\b|when (?:do|does|did|is|are|will|can|should)\b)",
+    r"|(?:what|which|who|whose|where|why|how)\b(?!\s+(?:a|an)\b)|what'?s\b|when (?:do|does"
+    r"|did|is|are|will|can|should)\b)",
     re.IGNORECASE,
 )
 _ASKED_BACK = re.compile(
-    r"[,.]?\s*(?:(?:and|so)\s+)?(?:(?:how|what) (?:about|bout) (?:you|u|yours?(?: \w+)?)|and (?:you|yours?)|you|yours?|u)\s*\?+\s*$",
+    r"[,.]?\s*(?:(?:and|so)\s+)?(?:(?:how|what) (?:about|bout) (?:you|u|yours?(?: \w+)?)|and "
+    r"(?:you|yours?)|you|yours?|u)\s*\?+\s*$",
     re.IGNORECASE,
 )
 _TOLD_AFTER = re.compile(
-    r"\b(?:you|u|your|yours)\b(?:(?!\b(?:think|know|knew|believe|say|said|remember|guess|if|that|what|when|why)\b)[^?])*?"
+    r"\b(?:you|u|your|yours)\b(?:(?!\b(?:think|know|knew|believe|say|said|remember|guess|if"
+    r"|that|what|when|why)\b)[^?])*?"
     r"\s(?=i (?:love|like|hate|am|enjoy|prefer|work|live|have|own|eat|play)\b)",
     re.IGNORECASE,
 )
 _ASKED_AFTER = re.compile(
-    r"(?:,|\s-)\s*(?:what|how|do|does|are|is|who|where|which|whats|have|can|could|would|will)\b[^?]*\?+\W*$|\s(?:what|how|what'?s|whats) (?:about|your|kind of|is your|are your|do you)\b[^?]*\?*\W*$",
+    r"(?:,|\s-)\s*(?:what|how|do|does|are|is|who|where|which|whats|have|can|could|would|will)\b"
+    r"[^?]*\?+\W*$|\s(?:what|how|what'?s|whats) (?:about|your|kind of|is your|are your|do you)\b"
+    r"[^?]*\?*\W*$",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(
     r"^\W*(?:(?:and|so|but|well|ok|okay)\b[\s,]*)?(?:if|unless|suppose|supposing|imagine|pretend|say|let'?s say|what if"
     r"|assume|assuming|had i|were i|in case|whether|once upon a time|years ago|back (?:then|when|in)|according to"
-    r"|for (?:homework|example|instance)|e\.g\.|hypothetically|in (?:my|the) (?:dream|story|novel|book|movie|game|past)\b"
-    r"|when i was|as a (?:kid|child|teenager|student)|translate|rewrite|proofread|correct (?:this|the)|fix (?:this|the))\b"
-    r"|\b(?:just kidding|only joking|jk|i'?m kidding|not really|pretend(?:ing)?|my character|role ?-?play|in the story)\b",
+    r"|for (?:homework|example|instance)|e\.g\.|hypothetically|in (?:my|the) (?:dream|story"
+    r"|novel|book|movie|game|past)\b"
+    r"|when i was|as a (?:kid|child|teenager|student)|translate|rewrite|proofread|correct "
+    r"(?:this|the)|fix (?:this|the))\b"
+    r"|\b(?:just kidding|only joking|jk|i'?m kidding|not really|pretend(?:ing)?|my character"
+    r"|role ?-?play|in the story)\b",
     re.IGNORECASE,
 )
 _REPORTED = re.compile(
-    r"\b(?:(?:he|she|they|people|everyone|everybody|someone|somebody|nobody|it|who|you|the \w+|(?:my|our|his|her|a) [\w' ]{1,30}?|[A-Z]\w+)"
-    r"(?:'s)?\s+(?:\w+ly\s+|also\s+|always\s+|once\s+|just\s+|has\s+|had\s+)?(?:says?|said|tells?|told|thinks?|thought|claims?|claimed|asks?|asked|believes?"
-    r"|believed|insists?|insisted|mentions?|mentioned|wants?|wanted|wishes|wished|hopes?|hoped|writes?|wrote|reckons?|guesses|suspects?|heard)\b"
+    r"\b(?:(?:he|she|they|people|everyone|everybody|someone|somebody|nobody|it|who|you|the \w+"
+    r"|(?:my|our|his|her|a) [\w' ]{1,30}?|[A-Z]\w+)"
+    r"(?:'s)?\s+(?:\w+ly\s+|also\s+|always\s+|once\s+|just\s+|has\s+|had\s+)?(?:says?|said"
+    r"|tells?|told|thinks?|thought|claims?|claimed|asks?|asked|believes?"
+    r"|believed|insists?|insisted|mentions?|mentioned|wants?|wanted|wishes|wished|hopes?|hoped"
+    r"|writes?|wrote|reckons?|guesses|suspects?|heard)\b"
     r"|(?:i'?ve |i |just )?(?:heard|been told|read (?:that|somewhere|about))\b)",
 )
 _UNSURE = re.compile(
-    r"\b(?:if|unless|whether|in case|as if|as though|(?<!i )(?:i )?wish(?:ed|ing)?|hop(?:e|es|ed|ing)|dream(?:s|ed|ing)? (?:of|about)|wonder(?:ing)?|wondered"
-    r"|not sure|unsure|no idea|i (?:guess|think|thought|bet|doubt|suppose|assume|imagine|suspect)(?! i told| i.d told| i mentioned)|maybe|perhaps|probably|possibly|might"
+    r"\b(?:if|unless|whether|in case|as if|as though|(?<!i )(?:i )?wish(?:ed|ing)?|hop(?:e"
+    r"|es|ed|ing)|dream(?:s|ed|ing)? (?:of|about)|wonder(?:ing)?|wondered"
+    r"|not sure|unsure|no idea|i (?:guess|think|thought|bet|doubt|suppose|assume|imagine|suspect)"
+    r"(?! i told| i.d told| i mentioned)|maybe|perhaps|probably|possibly|might"
     r"|apparently|supposedly|allegedly|or so i|almost|nearly|pretend(?:ing)?|used to|try(?:ing)? to|tried to"
-    r"|look(?:ing)? (?:for|at|into)|think(?:ing)? (?:of|about)|consider(?:ing)?|i would have|would've|could have|should have|let'?s|let me|my ideal)\b",
+    r"|look(?:ing)? (?:for|at|into)|think(?:ing)? (?:of|about)|consider(?:ing)?|i would have"
+    r"|would've|could have|should have|let'?s|let me|my ideal)\b",
     re.IGNORECASE,
 )
 _STOP = re.compile(r",?\s+\b(?:but|however|though|anyway|because|since)\b|[;:]|\s-+\s|[—–]")

@@ -1,4 +1,4 @@
-"""Names beside words of kinship, and favourites: "my husband Pete", "a rabbit, Clover", "winter is my favourite season"."""
+"""Names beside words of kinship, and favourites: "my husband Pete", "winter is my favourite season"."""
 
 from __future__ import annotations
 
@@ -96,9 +96,9 @@ def favourites(tokens: Sequence[Token], cast: Cast, topic: str) -> Iterator[Foun
             first -= 1
         text = text_between(tokens, first + 1, place - 1) if first + 1 < place else ""
         if its:
-            text = topic_of("", tokens[:place]) or topic
+            text = topic_of(tokens[:place]) or topic
         elif tokens[place - 1].low in ("it", "that", "they", "he", "she", "this", "these", "those"):
-            text = topic_of("", tokens[: place - 1]) or topic
+            text = topic_of(tokens[: place - 1]) or topic
         for determiner in ("the ", "a ", "The ", "A ", "and ", "so "):
             text = text.removeprefix(determiner)
         if text:

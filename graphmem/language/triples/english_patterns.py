@@ -12,19 +12,32 @@ from graphmem.language.triples.english_words import vocabulary
 from graphmem.language.triples.patterns import Pattern, load
 from graphmem.language.triples.triple import Found
 
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
+_MONTHS = (
+    "january|february|march|april|may|june|july|august|september|october|november|december"
+    "|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
+)
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|tonight|noon|midnight|mon|tue|wed|thu|fri"
 _ONE_DATE = (
-    rf"(?:\d{{4}}-\d\d?-\d\d?|\d\d?[./]\d\d?(?:[./]\d{{2,4}})?|(?:(?:next|this|the|end of|the end of)\s+)*(?:{_DAYS}|{_MONTHS}|week|month|year|quarter)\b"
-    rf"(?:\s+(?:the\s+)?\d\d?(?:st|nd|rd|th)?)?|(?:the\s+)?\d\d?(?:st|nd|rd|th)(?:\s+(?:of\s+)?(?:{_MONTHS}))?|\d\d?\s+(?:{_MONTHS})|\d\d?(?::\d\d)?\s?(?:am|pm)?\b|Q[1-4])"
+    rf"(?:\d{{4}}-\d\d?-\d\d?|\d\d?[./]\d\d?(?:[./]\d{{2,4}})?|(?:(?:next|this|the|end of|the end of)\s+)*"
+    rf"(?:{_DAYS}|{_MONTHS}|week|month|year|quarter)\b"
+    rf"(?:\s+(?:the\s+)?\d\d?(?:st|nd|rd|th)?)?|(?:the\s+)?\d\d?(?:st|nd|rd|th)(?:\s+(?:of\s+)?"
+    rf"(?:{_MONTHS}))?|\d\d?\s+(?:{_MONTHS})|\d\d?(?::\d\d)?\s?(?:am|pm)?\b|Q[1-4])"
 )
 _STANDS_FOR = {
     "NAME": r"(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
-    "TECH": r"(?!(?:the|a|an|my|i|it|at|to|for|on|in|about|with|only|page|chapter|version|room|line|step|floor|day|level|until|over|under|may|june|july|august|march|april|flight|gate|iphone|ipad|ps|xbox|galaxy|pixel|type|chapter)\b)(?:(?-i:[A-Z])[\w.+#-]*(?: ?JS)?|(?:python|node|nodejs|java|postgres|postgresql|mysql|redis|kafka|ubuntu|debian|fedora|macos|ios|android|windows|django|flask|react|vue|angular|rails|ruby|php|rust|golang|go|npm|pnpm|yarn|kubernetes|k8s|docker|spring|svelte|next|nuxt|typescript|kotlin|swift|scala|elixir|mongo|mongodb|neo4j|blender|numpy|pandas|torch|pytorch|spark|airflow|terraform|bun|deno|vim|neovim|emacs|gcc|clang|cuda)\b)",
+    "TECH": r"(?!(?:the|a|an|my|i|it|at|to|for|on|in|about|with|only|page|chapter|version|room|line"
+    r"|step|floor|day|level|until|over|under|may|june|july|august|march|april|flight|gate|iphone"
+    r"|ipad|ps|xbox|galaxy|pixel|type|chapter)\b)(?:(?-i:[A-Z])[\w.+#-]*(?: ?JS)?|(?:python"
+    r"|node|nodejs|java|postgres|postgresql|mysql|redis|kafka|ubuntu|debian|fedora|macos|ios"
+    r"|android|windows|django|flask|react|vue|angular|rails|ruby|php|rust|golang|go|npm|pnpm"
+    r"|yarn|kubernetes|k8s|docker|spring|svelte|next|nuxt|typescript|kotlin|swift|scala|elixir"
+    r"|mongo|mongodb|neo4j|blender|numpy|pandas|torch|pytorch|spark|airflow|terraform|bun|deno"
+    r"|vim|neovim|emacs|gcc|clang|cuda)\b)",
     "VERSION": r"\d+(?:\.\d+){0,3}(?: LTS)?",
     "LANGUAGE": "(?:" + "|".join(sorted(vocabulary()["languages"])) + ")",
     "DATE": rf"{_ONE_DATE}(?:,? (?:at )?{_ONE_DATE})*(?:,? \d{{4}})?",
-    "WHEN": rf"\b(?:{_MONTHS}|next|this (?:spring|summer|autumn|fall|winter|weekend|year|month)|{_DAYS}|in \d{{4}}|christmas|easter|spring|summer|autumn|winter)\b",
+    "WHEN": rf"\b(?:{_MONTHS}|next|this (?:spring|summer|autumn|fall|winter|weekend|year|month)|{_DAYS}"
+    rf"|in \d{{4}}|christmas|easter|spring|summer|autumn|winter)\b",
 }
 
 

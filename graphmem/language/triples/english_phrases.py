@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.language.triples.english_words import singular
+from graphmem.language.triples.english_words import singular, vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +45,6 @@ class Phrase:
     entity: str = ""
 
 
-_DETERMINERS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "some",
-        "any",
-        "my",
-        "our",
-        "your",
-        "his",
-        "her",
-        "their",
-        "its",
-        "this",
-        "that",
-        "these",
-        "those",
-    ]
-)
 _INSIDE = (
     "NN",
     "JJ",
@@ -84,54 +64,7 @@ _INSIDE = (
     "PDT",
     "NFP",
 )
-_TIMES = frozenset(
-    ["last", "next", "this", "yesterday", "today", "tomorrow", "tonight", "now", "since", "every", "each", "lately", "currently", "anymore", "though", "too", "lol", "either", "instead", "there", "here", "ago", "right", "u", "yes", "no", "yeah", "haha", "ok", "okay", "sorry", "wow", "please", "thanks", "how", "what", "when", "why", "where", "so"]
-)  # fmt: skip
 _AND = frozenset(["and", "or", "nor", "&", "plus", "as"])
-_PRONOUNS = frozenset(
-    [
-        "i",
-        "you",
-        "he",
-        "she",
-        "it",
-        "they",
-        "we",
-        "me",
-        "him",
-        "us",
-        "them",
-        "who",
-        "whom",
-        "which",
-        "what",
-        "that",
-        "this",
-        "these",
-        "those",
-    ]
-)
-_AMOUNTS = frozenset(
-    [
-        "lot",
-        "lots",
-        "kind",
-        "kinds",
-        "sort",
-        "sorts",
-        "type",
-        "types",
-        "bit",
-        "couple",
-        "number",
-        "bunch",
-        "pair",
-        "ton",
-        "tons",
-        "all",
-        "most",
-    ]
-)
 
 
 def phrase_at(tokens: Sequence[Token], place: int, *, names: bool = False) -> Phrase | None:
@@ -141,7 +74,7 @@ def phrase_at(tokens: Sequence[Token], place: int, *, names: bool = False) -> Ph
         names: it is the name of something: only capitalised words and numbers belong to it, if it begins with one.
     """
     first = place
-    while place < len(tokens) and tokens[place].low in _DETERMINERS:
+    while place < len(tokens) and tokens[place].low in vocabulary()["determiners"]:
         place += 1
     begin = place
     while place < len(tokens) and _belongs(tokens, place, begin, names):
@@ -157,7 +90,7 @@ def phrase_at(tokens: Sequence[Token], place: int, *, names: bool = False) -> Ph
     if place + 1 < len(tokens) and tokens[place].low == "of":
         inner = phrase_at(tokens, place + 1)
         if inner is not None:
-            if tokens[head].low in _AMOUNTS:
+            if tokens[head].low in vocabulary()["amounts"]:
                 return Phrase(inner.text, inner.head, first, inner.last, False, inner.proper, inner.entity)
             last = inner.last
     text = _text(tokens, begin, last)
@@ -226,9 +159,9 @@ def _begins_clause(tokens: Sequence[Token], phrase: Phrase) -> bool:
 
 def _belongs(tokens: Sequence[Token], place: int, begin: int, names: bool) -> bool:
     token = tokens[place]
-    if token.low in _PRONOUNS or (token.low in _TIMES and place >= begin):
+    if token.low in vocabulary()["pronouns"] or (token.low in vocabulary()["no_nouns"] and place >= begin):
         return False
-    if place > begin and token.low in _DETERMINERS and tokens[place - 1].tag != "PDT":
+    if place > begin and token.low in vocabulary()["determiners"] and tokens[place - 1].tag != "PDT":
         return token.low in ("the",) and False
     if (
         place > begin
@@ -257,7 +190,7 @@ def _belongs(tokens: Sequence[Token], place: int, begin: int, names: bool) -> bo
         return False
     if token.tag == "VBG" and place > begin and tokens[place - 1].is_noun:
         if place + 1 >= len(tokens) or tokens[place + 1].text in ".!,":  # "I love line drying"
-            return tokens[begin - 1].low not in _DETERMINERS
+            return tokens[begin - 1].low not in vocabulary()["determiners"]
         return tokens[place + 1].is_noun
     if names and place > begin and tokens[begin].text[:1].isupper():
         return token.text[:1].isupper() or token.tag == "CD"

@@ -11,37 +11,24 @@ from graphmem.language.triples.english_phrases import Token, phrase_at, phrases_
 from graphmem.language.triples.english_words import singular, vocabulary
 from graphmem.language.triples.triple import Found
 
-_ABOUT = frozenset(
-    [
-        "like",
-        "love",
-        "enjoy",
-        "hate",
-        "have",
-        "watch",
-        "play",
-        "eat",
-        "drink",
-        "read",
-        "listen",
-        "prefer",
-        "want",
-        "see",
-        "call",
-    ]
-)
 _LOVES = re.compile(
-    r"\b(?:i|we) (?P<n>do not |don'?t |do n.t )?(?:really |also |just |absolutely |do |both )*(?P<v>love|like|hate|enjoy|adore|dislike|detest) "
-    r"(?:it|them|those|these|that|him|her)(?! \w*(?:when|if|that|how|color|colour|song|movie|idea|one|kind|stuff)\b)(?! [a-z]+(?:s|ed|ing)\b)",
+    r"\b(?:i|we) (?P<n>do not |don'?t |do n.t )?(?:really |also |just |absolutely |do |both )*"
+    r"(?P<v>love|like|hate|enjoy|adore|dislike|detest) "
+    r"(?:it|them|those|these|that|him|her)(?! \w*(?:when|if|that|how|color|colour|song|movie"
+    r"|idea|one|kind|stuff)\b)(?! [a-z]+(?:s|ed|ing)\b)",
     re.IGNORECASE,
 )
 
 
-def topic_of(sentence: str, tokens: Sequence[Token]) -> str:
+def topic_of(tokens: Sequence[Token]) -> str:
     """The one thing that a sentence is about: the object of its verb; empty if there are several or none."""
     for place in range(len(tokens) - 1, -1, -1):
         token = tokens[place]
-        if token.base in _ABOUT and (token.is_verb or token.tag == "IN") and place + 1 < len(tokens):
+        if (
+            token.base in vocabulary()["topic_verbs"]
+            and (token.is_verb or token.tag == "IN")
+            and place + 1 < len(tokens)
+        ):
             at = place + 1
             if tokens[at].tag == "TO" and at + 1 < len(tokens):
                 at += 2

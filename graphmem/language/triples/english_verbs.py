@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from graphmem.language.triples.english_clauses import Cast, Clause, Who, clause_before
-from graphmem.language.triples.english_deeds import STOPS, activities, next_word, open_verb, stopped
+from graphmem.language.triples.english_deeds import activities, next_word, open_verb, stopped
 from graphmem.language.triples.english_having import possession, relation_of
 from graphmem.language.triples.english_phrases import Phrase, Token, phrases_at
 from graphmem.language.triples.english_words import vocabulary
@@ -14,11 +14,6 @@ from graphmem.language.triples.triple import Found
 
 _TAKES_VERB = frozenset(["likes", "dislikes", "prefers", "plans"])
 _NAMES = frozenset(["lives_in", "works_at", "comes_from", "studies_at"])
-_LASTING = frozenset(
-    ["enjoy", "live", "work", "study", "learn", "teach", "use", "attend", "run", "major", "plan", "volunteer"]
-)
-_DROPS = frozenset(["love", "hate", "dislike", "prefer", "enjoy", "adore", "detest", "loathe", "live", "work", "use"])
-_ENDS_FRAME = frozenset(["and", "but", "or", "i", "we", "they", "he", "she", "you", "it"])
 
 
 def verb_triples(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
@@ -60,7 +55,7 @@ def _is_main_verb(tokens: Sequence[Token], place: int) -> bool:
         and (
             before
             in ("i", "we", "really", "also", "not", "n't", "nt", "do", "both", "still", "just", "always", "absolutely")
-            or (place == 0 and token.base in _DROPS and token.tag != "IN" and len(tokens) > 1)
+            or (place == 0 and token.base in vocabulary()["subject_dropped"] and token.tag != "IN" and len(tokens) > 1)
         )
     )
 
@@ -91,7 +86,12 @@ def _completed(clause: Clause, before: Clause | None, tokens: Sequence[Token], p
     if not opens or clause.infinitive:
         return None
     base_form = token.tag in ("VB", "VBP") or (token.low == token.base)
-    if base_form and not clause.going and not clause.perfect and token.base not in _DROPS | {"get"}:
+    if (
+        base_form
+        and not clause.going
+        and not clause.perfect
+        and token.base not in vocabulary()["subject_dropped"] | {"get"}
+    ):
         return None
     if base_form and token.base in ("use", "live", "work", "get") and not clause.negated:
         return None
@@ -126,7 +126,7 @@ def _said(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
     if (past and not clause.perfect) or (past and clause.past):
         return
     if token.base in words.verbs:
-        if progressive and token.base not in _LASTING:
+        if progressive and token.base not in vocabulary()["lasting_verbs"]:
             return
         yield from _framed(tokens, place, clause, words.verbs[token.base])
     elif not progressive:
@@ -177,7 +177,11 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
     steps = 0
     while after < len(tokens) and steps < 14:
         low = tokens[after].low
-        if low in STOPS - {"as"} or tokens[after].text in ",.;:!?" or low in _ENDS_FRAME:
+        if (
+            low in vocabulary()["clause_openers"] - {"as"}
+            or tokens[after].text in ",.;:!?"
+            or low in vocabulary()["ends_object"]
+        ):
             return
         if low in frames and low:
             phrases = phrases_at(tokens, after + 1)
@@ -223,7 +227,7 @@ def _with_object(
     negative = clause.negated ^ flipped ^ phrase.negated
     if predicate in ("has", "gets", "owns", "pet"):
         habit = any(token.low in ("always", "usually", "often") for token in tokens[max(place - 2, 0) : place])
-        found = None if habit else possession(tokens, who, predicate, phrase)
+        found = None if habit else possession(tokens, predicate, phrase)
         if found is None:
             return
         predicate, text = found

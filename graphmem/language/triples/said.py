@@ -16,11 +16,14 @@ from graphmem.rules.phrases import Phrases, plain, tokens_of
 _ENDS = frozenset(["plans", "deadline", "needs"])
 """What ends by itself at the time that its object names."""
 _UNTIL = re.compile(
-    r"\b(?:until|till|through|up to)\s+(?P<en>[^.,;!?]{2,40})|(?:直到|到)(?P<zh>[^,，。;；!！]{1,16})(?:为止|之前)|(?P<zh2>[^,，。;；!！]{1,16})为止",
+    r"\b(?:until|till|through|up to)\s+(?P<en>[^.,;!?]{2,40})|(?:直到|到)(?P<zh>[^,，。;；!！]{1,16})"
+    r"(?:为止|之前)|(?P<zh2>[^,，。;；!！]{1,16})为止",
     re.IGNORECASE,
 )
 _FROM = re.compile(
-    r"\b(?:since|as of|starting(?: from| on| in)?|effective|from)\s+(?P<en>(?!now\b|here\b|home\b)[^.,;!?]{2,40})|(?:自从?|从)?(?P<zh>[\d一二三四五六七八九十今去前明上下个年月日号周春夏秋冬天]{2,10}?)(?:起|以来|开始)",
+    r"\b(?:since|as of|starting(?: from| on| in)?|effective|from)\s+(?P<en>(?!now\b|here\b"
+    r"|home\b)[^.,;!?]{2,40})|(?:自从?|从)?(?P<zh>[\d一二三四五六七八九十今去前明上下个年月日号周春夏秋冬天]{2,10}?)(?:起"
+    r"|以来|开始)",
     re.IGNORECASE,
 )
 
