@@ -12,11 +12,8 @@ from types import TracebackType
 from typing import Any, Self, Unpack
 from zoneinfo import ZoneInfo
 
-<<<<<<< HEAD
-from graphmem.checks import checked_id, checked_text, checked_zone, localised
-=======
 from graphmem.background import Background
->>>>>>> h-entities
+from graphmem.checks import checked_id, checked_text, checked_zone, localised
 from graphmem.clock import Clock, SystemClock
 from graphmem.config import RecallSettings, Settings, load_settings
 from graphmem.connecting import connect
@@ -34,23 +31,8 @@ from graphmem.errors import GraphmemError, InvalidInputError, StoreError
 from graphmem.forgetting.audit import GateAudit, gate_audit
 from graphmem.language.encoder import Encoder, make_encoder
 from graphmem.language.tokens import TokenCounter, estimated_tokens
-<<<<<<< HEAD
 from graphmem.models import ActorRole, Episode, EpisodeFields, Event, EventType
-from graphmem.recall.recall import recall
-=======
-from graphmem.models import (
-    ActorRole,
-    Episode,
-    EpisodeFields,
-    Event,
-    EventType,
-    checked_id,
-    checked_text,
-    checked_zone,
-    localised,
-)
 from graphmem.recall.recall import Asked, Means, recall
->>>>>>> h-entities
 from graphmem.recall.recollection import Recollection
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.ranking import ranking as default_ranking

@@ -9,11 +9,7 @@ from dataclasses import dataclass, field
 
 from tqdm import tqdm
 
-<<<<<<< HEAD
-=======
 from graphmem.config import RecallSettings
-from graphmem.episodic.policy import WritePolicy
->>>>>>> h-entities
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation.ablation import switchable, switched_off
 from graphmem.evaluation.dataset import DataSet, JudgedCue
@@ -174,8 +170,6 @@ def _store(memory: GraphMemory, data: DataSet, user_ids: dict[str, str], *, quie
         }
 
 
-<<<<<<< HEAD
-=======
 def _analyse(memory: GraphMemory, user_ids: Sequence[str], *, quiet: bool) -> None:
     """Find what the stored events mention, as the background would."""
     with tqdm(unit=" events", desc="Analysing", total=0, disable=quiet or None) as bar:
@@ -189,21 +183,6 @@ def _analyse(memory: GraphMemory, user_ids: Sequence[str], *, quiet: bool) -> No
             before += memory.analyse(user_id=user_id, progress=show).analysed
 
 
-def _record_as_it_is(
-    user: UserMemory, episodes: Sequence[Episode], progress: Callable[[int], object]
-) -> dict[str, str]:
-    """Everything, or an error."""
-    report = user.record_many(episodes, progress=progress)
-    for refusal in report.refused:
-        raise InvalidInputError(f"Event {episodes[refusal.position].event_id} cannot be stored: {refusal.reason}")
-    return {
-        str(episode.event_id): event.event_id
-        for episode, event in zip(episodes, report.events, strict=True)
-        if event is not None
-    }
-
-
->>>>>>> h-entities
 def _judgeable(cues: Sequence[JudgedCue], stored: dict[str, dict[str, str]]) -> list[JudgedCue]:
     """The cues some of whose gold is there, in the ids of the store."""
     found = []
@@ -228,13 +207,8 @@ def _ask(
     quiet: bool,
 ) -> list[Answer]:
     """Recall every cue as its user, at the time it was asked; what happened later is not hidden."""
-<<<<<<< HEAD
-    asking = doing_without(memory, off)
-=======
-    switched = replace(memory.ranking, without=memory.ranking.without | off)
     always = RecallSettings(floor=0, recent_days=memory.recalling.recent_days)  # an order is judged, however far
-    asking = GraphMemory(memory.database, memory.encoder, clock=memory.clock, ranking=switched, recalling=always)
->>>>>>> h-entities
+    asking = doing_without(memory, off, recalling=always)
     last = {
         user: max(episode.occurred_at for episode in episodes if episode.occurred_at)
         for user, episodes in data.episodes.items()

@@ -8,20 +8,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from graphmem.checks import checked_text, checked_time
+from graphmem.checks import checked_id, checked_text, checked_time
 from graphmem.clock import BEGINNING, END
 from graphmem.config import LONGEST_CUE_CHARACTERS, RecallSettings
 from graphmem.errors import InvalidInputError
 from graphmem.language.checked import query_vector
 from graphmem.language.encoder import Encoder
 from graphmem.language.words import search_words
-<<<<<<< HEAD
-from graphmem.recall.channels import fetch, find, look_for_words
-from graphmem.recall.cue import read_cue
-from graphmem.recall.rank import rank
-from graphmem.recall.recollection import Hit, Recollection
-=======
-from graphmem.models import checked_id, checked_text, checked_time
 from graphmem.recall.channels import MEANING, gather, look, look_for_words, whole
 from graphmem.recall.cue import Cue, read_cue
 from graphmem.recall.deadline import Deadline
@@ -31,7 +24,6 @@ from graphmem.recall.outcome import follow
 from graphmem.recall.rank import Ranked, rank
 from graphmem.recall.recollection import Hit, Interval, Recollection
 from graphmem.recall.unite import united
->>>>>>> h-entities
 from graphmem.rules.ranking import Ranking
 from graphmem.store.tenant import TenantStore
 
