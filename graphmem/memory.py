@@ -5,14 +5,14 @@ from __future__ import annotations
 import atexit
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from types import TracebackType
 from typing import Any, Self, Unpack
 from zoneinfo import ZoneInfo
 
 from graphmem.background import Background
+from graphmem.believing import Believing, FactVerbs
 from graphmem.checks import checked_id, checked_text, checked_zone, localised
 from graphmem.clock import Clock, SystemClock
 from graphmem.config import RecallSettings, Settings, load_settings
@@ -34,8 +34,10 @@ from graphmem.language.tokens import TokenCounter, estimated_tokens
 from graphmem.models import ActorRole, Episode, EpisodeFields, Event, EventType
 from graphmem.recall.recall import Asked, Means, recall
 from graphmem.recall.recollection import Recollection
+from graphmem.rules.predicates import Predicate, open_table
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.ranking import ranking as default_ranking
+from graphmem.semantic.consolidate import consolidate_waiting
 from graphmem.semantic.mentions import AnalysisReport, analyse_waiting
 from graphmem.semantic.mentions import Progress as AnalysisProgress
 from graphmem.server import Instance, RunningServer, down
@@ -68,6 +70,7 @@ class GraphMemory:
         ranking: Ranking | None = None,
         recalling: RecallSettings | None = None,
         policy: WritePolicy | None = None,
+        predicates: Mapping[str, Predicate] | None = None,
         server: RunningServer | None = None,
         stop_at_close: Instance | None = None,
         background: bool = False,
@@ -79,13 +82,15 @@ class GraphMemory:
         self.ranking = ranking or default_ranking()
         self.recalling = recalling or RecallSettings()
         self.policy = policy or WritePolicy()
+        self.predicates = predicates or open_table()
         self.stamps = Stamps(self.clock)
         self.side = ThreadPoolExecutor(max_workers=_SIDE_THREADS, thread_name_prefix="graphmem")
         """Threads for what runs beside its caller; they end when nobody holds the memory any more."""
         self.server = server
         """The managed local server, where one is used."""
         self._stop_at_close = stop_at_close
-        self._background = Background(partial(_work_waiting, database)) if background else None
+        self._ended: set[str] = set()
+        self._background = Background(self._work_waiting) if background else None
 
     @classmethod
     def open(
@@ -135,6 +140,7 @@ class GraphMemory:
             count_tokens=count_tokens,
             recalling=settings.recall,
             policy=policy,
+            predicates=open_table(settings.predicates),
             server=server,
             stop_at_close=stop_at_close,
             background=settings.background,
@@ -188,10 +194,22 @@ class GraphMemory:
         """What the work in the background failed with the last time; None where it did not, or there is none."""
         return self._background.failure if self._background else None
 
-    def wake(self) -> None:
-        """Tell the work in the background, where there is any, that there is something to do."""
+    def wake(self, *, ended: str | None = None) -> None:
+        """Tell the work in the background, where there is any, that there is something to do.
+
+        Args:
+            ended: the user of a session that has ended, whose events do not wait for others any longer.
+        """
         if self._background:
+            if ended is not None:
+                self._ended.add(ended)
             self._background.wake()
+
+    def _work_waiting(self, stop: Callable[[], bool]) -> None:
+        ended = set(self._ended)
+        analyse_waiting(self.database, stop=stop)
+        consolidate_waiting(self.database, self.predicates, self.clock, at_once=ended, stop=stop)
+        self._ended -= ended
 
     def means(self, store: TenantStore) -> Means:
         """What recall works with for one user."""
@@ -228,7 +246,7 @@ class GraphMemory:
         self.close()
 
 
-class UserMemory:
+class UserMemory(FactVerbs):
     """Everything one user's agents remember. Nothing of another user is ever read or written through it."""
 
     def __init__(self, memory: GraphMemory, id: str, *, name: str | None, time_zone: str | None) -> None:
@@ -422,6 +440,18 @@ class UserMemory:
         self._memory.wake()
         return report
 
+    def _believing(self) -> Believing:
+        memory = self._memory
+        as_it_is = replace(memory.policy, gate="everything", unite=False)
+        return Believing(
+            store=self._store,
+            table=memory.predicates,
+            clock=memory.clock,
+            recorder=Recorder(self._store, memory.encoder, memory.stamps, as_it_is),
+            zone=self._zone,
+            analyse=lambda: memory.analyse(user_id=self.id),
+        )
+
     def _zone(self) -> ZoneInfo | None:
         """The user's declared zone: given here, else the stored one."""
         time_zone = self._time_zone or self._profile().time_zone
@@ -466,7 +496,8 @@ class SessionMemory:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Nothing is open: every record is committed when it returns."""
+        """Every record is committed already; what was said is made into facts now, in the background."""
+        self.user._memory.wake(ended=self.user.id)
 
 
 @dataclass(frozen=True)
@@ -476,10 +507,6 @@ class _Profile:
     actors: list[str]
     not_embedded: int
     not_analysed: int
-
-
-def _work_waiting(database: Database, stop: Callable[[], bool]) -> None:
-    analyse_waiting(database, stop=stop)
 
 
 def _moment(value: object, field: str, zone: Callable[[], ZoneInfo | None]) -> datetime | None:
