@@ -39,6 +39,8 @@ from graphmem.models import (
     checked_zone,
     localised,
 )
+from graphmem.recall.access import RecallCounter
+from graphmem.recall.cache import AnswerCache
 from graphmem.recall.recall import Asked, Means, recall
 from graphmem.recall.recollection import Recollection
 from graphmem.rules.ranking import Ranking
@@ -73,6 +75,7 @@ class GraphMemory:
         ranking: Ranking | None = None,
         recalling: RecallSettings | None = None,
         policy: WritePolicy | None = None,
+        count_recalls: bool = False,
         server: RunningServer | None = None,
         stop_at_close: Instance | None = None,
     ) -> None:
@@ -83,6 +86,9 @@ class GraphMemory:
         self.ranking = ranking or default_ranking()
         self.recalling = recalling or RecallSettings()
         self.policy = policy or WritePolicy()
+        self.cache = AnswerCache(self.recalling.cache_seconds)
+        database.watch(self.cache.changed)
+        self.counter = RecallCounter(database) if count_recalls else None
         self.stamps = Stamps(self.clock)
         self.side = ThreadPoolExecutor(max_workers=_SIDE_THREADS, thread_name_prefix="graphmem")
         """Threads for what runs beside its caller; they end when nobody holds the memory any more."""
@@ -138,6 +144,7 @@ class GraphMemory:
             count_tokens=count_tokens,
             recalling=settings.recall,
             policy=policy,
+            count_recalls=settings.count_recalls,
             server=server,
             stop_at_close=stop_at_close,
         )
@@ -184,10 +191,17 @@ class GraphMemory:
             settings=self.recalling,
             count_tokens=self.count_tokens,
             side=self.side,
+            cache=self.cache,
         )
 
     def close(self) -> None:
-        """Give back the connections. The server stays up unless it was started here with `keep_server=False`."""
+        """Write what is left to be counted, and give back the connections.
+
+        The server stays up unless it was started here with `keep_server=False`.
+        """
+        if self.counter:
+            self.counter.close()
+            self.counter = None
         self.database.close()
         if self._stop_at_close:
             down(self._stop_at_close)
@@ -355,6 +369,7 @@ class UserMemory:
         asked = Asked(
             text=cue,
             now=moments["now"] or self._memory.clock.now(),
+            is_now=moments["now"] is None,
             since=moments["since"],
             until=moments["until"],
             session_id=session_id,
@@ -362,7 +377,11 @@ class UserMemory:
             budget=budget,
             timeout_ms=timeout_ms,
         )
-        return recall(asked, self._memory.means(self._store), self._profile)
+        found = recall(asked, self._memory.means(self._store), self._profile)
+        if self._memory.counter:
+            ids = [hit.event.event_id for hit in found.events]
+            self._memory.counter.note(self.id, ids, self._memory.clock.now())
+        return found
 
     def _record_one(
         self, episode: Mapping[str, Any], *, session_id: str | None = None, task_type: str | None = None
@@ -408,7 +427,7 @@ class UserMemory:
             now = self._memory.clock.now()
             rows = self._store.run(_INTRODUCE, name=self._name, time_zone=self._time_zone, created_at=now)
             self._introduced = True
-        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0)
+        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0, None)
 
 
 class SessionMemory:
@@ -448,6 +467,7 @@ class _Profile:
     time_zone: str | None
     actors: list[str]
     not_embedded: int
+    stamp: str | None
 
 
 def _moment(value: object, field: str, zone: Callable[[], ZoneInfo | None]) -> datetime | None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from tqdm import tqdm
 
-from graphmem.episodic.policy import WritePolicy
 from graphmem.config import RecallSettings
+from graphmem.episodic.policy import WritePolicy
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation.ablation import switchable, switched_off
 from graphmem.evaluation.dataset import DataSet, JudgedCue

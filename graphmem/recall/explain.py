@@ -108,7 +108,9 @@ def hit(hit: Hit) -> str:
         sentences.append(say.outcome.format(start=hit.way[0], way=passed))
     ordered = sorted(hit.parts.items(), key=lambda part: (-part[1], part[0]))
     speaks_for = [say.reasons[name][0] for name, value in ordered if value >= _WEIGHS_LITTLE and name in say.reasons]
-    against = [say.reasons[name][1] for name, value in ordered[::-1] if value <= -_WEIGHS_LITTLE and name in say.reasons]
+    against = [
+        say.reasons[name][1] for name, value in ordered[::-1] if value <= -_WEIGHS_LITTLE and name in say.reasons
+    ]
     for form, reasons in ((say.speaks_for, speaks_for), (say.speaks_against, against)):
         if any(reasons):
             sentences.append(form.format(reasons=_listed([reason for reason in reasons if reason], say)))
@@ -131,7 +133,7 @@ def _channel(name: str, say: _Phrases) -> str:
 
 
 def _listed(parts: list[str], say: _Phrases) -> str:
-    """"a, b and c"."""
+    """ "a, b and c"."""
     if len(parts) < 2:
         return "".join(parts)
     return say.between.join(parts[:-1]) + say.last + parts[-1]

@@ -56,9 +56,7 @@ def occasions(candidates: Sequence[Candidate], scores: NDArray[np.float64]) -> l
     )
 
 
-def chosen(
-    cue: Cue, candidates: Sequence[Candidate], scores: NDArray[np.float64], ranking: Ranking
-) -> Occasion | None:
+def chosen(cue: Cue, candidates: Sequence[Candidate], scores: NDArray[np.float64], ranking: Ranking) -> Occasion | None:
     """The occasion that the order word of the cue means; None without one.
 
     Occasions are of the topic when their best event scores nearly as well as the best of all (`ranking.margin`).
@@ -73,7 +71,9 @@ def chosen(
     ]
     if cue.span is not None:
         since, until = cue.span
-        there = [each for each in there if any(since <= candidates[p].occurred_at < until for p in each.places)] or there
+        there = [
+            each for each in there if any(since <= candidates[p].occurred_at < until for p in each.places)
+        ] or there
     past = [each for each in there if each.began <= cue.now] or there
     if not past:
         return None

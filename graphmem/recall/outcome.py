@@ -32,7 +32,9 @@ class Way:
     """Ids of the events on the way, the outcome last."""
 
 
-def follow(cue: Cue, ranked: Sequence[Ranked], store: TenantStore, ranking: Ranking, deadline: Deadline) -> list[Ranked]:
+def follow(
+    cue: Cue, ranked: Sequence[Ranked], store: TenantStore, ranking: Ranking, deadline: Deadline
+) -> list[Ranked]:
     """`ranked` with what came of the incident first, where the cue asks for that; then what led there, in order.
 
     Raises:

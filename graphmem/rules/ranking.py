@@ -25,6 +25,7 @@ class Ranking:
     around: int
     fresh_days: float
     margin: float
+    floors: dict[str, float]
     ask: int
     keep: int
     without: frozenset[str] = frozenset()
@@ -48,4 +49,5 @@ def ranking() -> Ranking:
         **data["dates"],
         **data["order"],
         **data["channels"],
+        floors=data["floors"],
     )
