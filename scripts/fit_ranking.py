@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
 import numpy as np
 from numpy.typing import NDArray
 
@@ -139,7 +140,7 @@ def main() -> None:
     for user in users:
         rest = [each for each in fitted_on if each.user != user]
         found = climb(in_force, lambda new, old, rest=rest: bool(total(rest, new) > total(rest, old) + NO_WORSE))
-        print(f"found without {user}: {changed(found, in_force)}")
+        click.echo(f"found without {user}: {changed(found, in_force)}")
         tell("  on the others", rest, check, found)
         tell(f"  on {user}", by_user[user], check, found)
     parts = [*by_user.values(), check]
@@ -149,7 +150,7 @@ def main() -> None:
         return bool(min(gains) > -NO_WORSE and total(fitted_on, new) > total(fitted_on, old) + NO_WORSE)
 
     found = climb(in_force, all_agree)
-    print(f"to use: {changed(found, in_force)}")
+    click.echo(f"to use: {changed(found, in_force)}")
     tell("  all", fitted_on, check, found)
 
 
@@ -163,7 +164,7 @@ def changed(found: Weights, before: Weights) -> str:
 
 def tell(title: str, asked: Sequence[Asked], check: Sequence[Asked], weights: Weights) -> None:
     texts = [" ".join(f"{figure:.3f}" for figure in figures(part, weights)) for part in (asked, check)]
-    print(f"{title}: {texts[0]} | check {texts[1]}  (recall@{', @'.join(map(str, DEPTHS))}, nDCG)", flush=True)
+    click.echo(f"{title}: {texts[0]} | check {texts[1]}  (recall@{', @'.join(map(str, DEPTHS))}, nDCG)")
 
 
 if __name__ == "__main__":

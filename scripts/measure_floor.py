@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import click
 import numpy as np
 
 from graphmem.clock import BEGINNING, END
@@ -66,10 +67,11 @@ def main() -> None:
                     foreign.append(nearness_of(cue, ids[other], memory))
     here, there = np.array(own), np.array(foreign)
     area = (here[:, None] > there[None, :]).mean() + 0.5 * (here[:, None] == there[None, :]).mean()
-    print(f"{len(own)} cues, encoder {memory.encoder.identity}: area under the ROC curve {area:.3f}")
+    click.echo(f"{len(own)} cues, encoder {memory.encoder.identity}: area under the ROC curve {area:.3f}")
     for floor in FLOORS:
-        print(
-            f"floor {floor:.2f}: {(here < floor).mean():6.1%} of own unanswered, {(there >= floor).mean():6.1%} of foreign answered"
+        click.echo(
+            f"floor {floor:.2f}: {(here < floor).mean():6.1%} of own unanswered, "
+            f"{(there >= floor).mean():6.1%} of foreign answered"
         )
 
 

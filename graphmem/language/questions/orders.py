@@ -16,7 +16,8 @@ _ENGLISH: list[tuple[Order, str]] = [
     (
         "before_last",
         (
-            rf"\bnot the (?:last|latest)(?: one| time)?,? but the one before\b|\b(?:{_THING}|one) before (?:the )?last\b(?! (?:week|month|year))|\b(?:second[- ](?:to[- ])?last"
+            r"\bnot the (?:last|latest)(?: one| time)?,? but the one before\b"
+            rf"|\b(?:{_THING}|one) before (?:the )?last\b(?! (?:week|month|year))|\b(?:second[- ](?:to[- ])?last"
             rf"|last but one|penultimate|next[- ]to[- ]last) {_THING}\b|\btwo times ago\b"
         ),
     ),
