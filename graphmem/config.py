@@ -74,6 +74,20 @@ class RedactionSettings(BaseModel):
     """Own types of secrets: a name and a regular expression, `employee_id = "EMP-[0-9]{6}"`."""
 
 
+class RecallSettings(BaseModel):
+    """`[recall]` in `graphmem.toml`; see docs/recall.md."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    recent_days: float = Field(default=14, gt=0)
+    """How far back "recently" and 最近 reach."""
+    floor: float | None = Field(default=None, ge=0, le=2)
+    """How near the best event must be to a cue for recall to answer at all; 0 to answer always. By default the one that
+    was measured for the encoder."""
+    cache_seconds: float = Field(default=300, ge=0)
+    """How long an answer may be given again while the user's memory does not change; 0 for not at all."""
+
+
 def _policy(given: object) -> object:
     """`gate = "strict"`, or `policy = "strict"` in a table `[gate]`."""
     return given["policy"] if isinstance(given, dict) and set(given) == {"policy"} else given
@@ -127,6 +141,11 @@ class Settings(BaseSettings):
     """Take out e-mail addresses and phone numbers before anything is stored, beside secrets, ids and cards."""
     redaction: RedactionSettings = RedactionSettings()
     """Own patterns of what must not be stored, beside the built-in ones."""
+
+    recall: RecallSettings = RecallSettings()
+    """How recall reads a cue and when it answers."""
+    count_recalls: bool = True
+    """Count how often each event is recalled, and when last; written in the background."""
 
     unite: bool = True
     """Make one event of the same thing said again within a week."""

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from graphmem.checks import checked_id, checked_text, checked_zone, localised
 from graphmem.clock import Clock, SystemClock
-from graphmem.config import Settings, load_settings
+from graphmem.config import RecallSettings, Settings, load_settings
 from graphmem.connecting import connect
 from graphmem.episodic.chain import Chain, chain
 from graphmem.episodic.embed import EmbedReport, embed_waiting
@@ -30,7 +30,9 @@ from graphmem.forgetting.audit import GateAudit, gate_audit
 from graphmem.language.encoder import Encoder, make_encoder
 from graphmem.language.tokens import TokenCounter, estimated_tokens
 from graphmem.models import ActorRole, Episode, EpisodeFields, Event, EventType
-from graphmem.recall.recall import recall
+from graphmem.recall.access import RecallCounter
+from graphmem.recall.cache import AnswerCache
+from graphmem.recall.recall import Asked, Means, recall
 from graphmem.recall.recollection import Recollection
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.ranking import ranking as default_ranking
@@ -62,7 +64,9 @@ class GraphMemory:
         clock: Clock | None = None,
         count_tokens: TokenCounter = estimated_tokens,
         ranking: Ranking | None = None,
+        recalling: RecallSettings | None = None,
         policy: WritePolicy | None = None,
+        count_recalls: bool = False,
         server: RunningServer | None = None,
         stop_at_close: Instance | None = None,
     ) -> None:
@@ -71,7 +75,11 @@ class GraphMemory:
         self.clock = clock or SystemClock()
         self.count_tokens = count_tokens
         self.ranking = ranking or default_ranking()
+        self.recalling = recalling or RecallSettings()
         self.policy = policy or WritePolicy()
+        self.cache = AnswerCache(self.recalling.cache_seconds)
+        database.watch(self.cache.changed)
+        self.counter = RecallCounter(database) if count_recalls else None
         self.stamps = Stamps(self.clock)
         self.side = ThreadPoolExecutor(max_workers=_SIDE_THREADS, thread_name_prefix="graphmem")
         """Threads for what runs beside its caller; they end when nobody holds the memory any more."""
@@ -125,7 +133,9 @@ class GraphMemory:
             encoder,
             clock=clock,
             count_tokens=count_tokens,
+            recalling=settings.recall,
             policy=policy,
+            count_recalls=settings.count_recalls,
             server=server,
             stop_at_close=stop_at_close,
         )
@@ -163,8 +173,26 @@ class GraphMemory:
         """
         return embed_waiting(self.database, self.encoder, self.stamps, self.policy, progress=progress)
 
+    def means(self, store: TenantStore) -> Means:
+        """What recall works with for one user."""
+        return Means(
+            store=store,
+            encoder=self.encoder,
+            ranking=self.ranking,
+            settings=self.recalling,
+            count_tokens=self.count_tokens,
+            side=self.side,
+            cache=self.cache,
+        )
+
     def close(self) -> None:
-        """Give back the connections. The server stays up unless it was started here with `keep_server=False`."""
+        """Write what is left to be counted, and give back the connections.
+
+        The server stays up unless it was started here with `keep_server=False`.
+        """
+        if self.counter:
+            self.counter.close()
+            self.counter = None
         self.database.close()
         if self._stop_at_close:
             down(self._stop_at_close)
@@ -304,18 +332,23 @@ class UserMemory:
         now: datetime | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        session_id: str | None = None,
         k: int = 10,
         budget: int = 1000,
+        timeout_ms: int | None = None,
     ) -> Recollection:
         """What is remembered about `cue`, best first, each with its reasons.
 
         Args:
-            cue: a question, a statement or a few words, in English or Chinese.
+            cue: a question, a statement or a few words, in English or Chinese. Times in it ("last Tuesday", 上个月)
+                bring forward what lies in them, order words ("the time before last", 第一次) the occasion they mean.
             now: the reference time; by default the clock's.
             since: only what occurred then or later.
             until: only what occurred before.
+            session_id: the session that asks, which is not itself "the last time".
             k: events wanted, at most.
             budget: tokens of a brief made of it.
+            timeout_ms: how long it may take; what is not found by then is left out and named in `degraded`.
 
         Raises:
             InvalidInputError: the cue, the times or the numbers cannot be used.
@@ -324,20 +357,22 @@ class UserMemory:
             field: _moment(value, field, self._zone)
             for field, value in (("now", now), ("since", since), ("until", until))
         }
-        return recall(
-            cue,
-            store=self._store,
-            encoder=self._memory.encoder,
-            ranking=self._memory.ranking,
+        asked = Asked(
+            text=cue,
             now=moments["now"] or self._memory.clock.now(),
+            is_now=moments["now"] is None,
             since=moments["since"],
             until=moments["until"],
-            profile=self._profile,
+            session_id=session_id,
             k=k,
             budget=budget,
-            count_tokens=self._memory.count_tokens,
-            side=self._memory.side,
+            timeout_ms=timeout_ms,
         )
+        found = recall(asked, self._memory.means(self._store), self._profile)
+        if self._memory.counter:
+            ids = [hit.event.event_id for hit in found.events]
+            self._memory.counter.note(self.id, ids, self._memory.clock.now())
+        return found
 
     def _record_one(
         self, episode: Mapping[str, Any], *, session_id: str | None = None, task_type: str | None = None
@@ -375,15 +410,15 @@ class UserMemory:
         time_zone = self._time_zone or self._profile().time_zone
         return ZoneInfo(time_zone) if time_zone else None
 
-    def _profile(self) -> _Profile:
+    def _profile(self, seconds: float | None = None) -> _Profile:
         """What the store knows of the user, who is introduced on the way when a name or zone is to be kept."""
         if self._introduced:
-            rows = self._store.run(_PROFILE)
+            rows = self._store.run(_PROFILE, timeout=seconds)
         else:
             now = self._memory.clock.now()
             rows = self._store.run(_INTRODUCE, name=self._name, time_zone=self._time_zone, created_at=now)
             self._introduced = True
-        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0)
+        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0, None)
 
 
 class SessionMemory:
@@ -423,6 +458,7 @@ class _Profile:
     time_zone: str | None
     actors: list[str]
     not_embedded: int
+    stamp: str | None
 
 
 def _moment(value: object, field: str, zone: Callable[[], ZoneInfo | None]) -> datetime | None:

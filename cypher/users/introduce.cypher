@@ -9,6 +9,7 @@
 //          time_zone  STRING        as it is now, or null
 //          actors     LIST<STRING>  everyone who acts in the user's events, at most 1,000
 //          not_embedded  INTEGER    events that wait for their embedding
+//          stamp  STRING            other than before once anything has changed that recall may find
 // order:   none
 CYPHER 25
 MERGE (user:User {user_id: $user_id})
@@ -16,4 +17,5 @@ MERGE (user:User {user_id: $user_id})
 SET user.name = coalesce($name, user.name),
     user.time_zone = coalesce($time_zone, user.time_zone)
 RETURN user.name AS name, user.time_zone AS time_zone, coalesce(user.actors, []) AS actors,
-       COUNT { MATCH (event:Event {user_id: $user_id, awaits_embedding: true}) RETURN event } AS not_embedded
+       COUNT { MATCH (event:Event {user_id: $user_id, awaits_embedding: true}) RETURN event } AS not_embedded,
+       toString(user.created_at) + coalesce(toString(user.last_recorded_at), '') + coalesce(user.changed, '') AS stamp

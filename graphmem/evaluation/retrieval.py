@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from tqdm import tqdm
 
+from graphmem.config import RecallSettings
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation.ablation import switchable, switched_off
 from graphmem.evaluation.dataset import DataSet, JudgedCue
@@ -192,7 +193,8 @@ def _ask(
     quiet: bool,
 ) -> list[Answer]:
     """Recall every cue as its user, at the time it was asked; what happened later is not hidden."""
-    asking = doing_without(memory, off)
+    always = RecallSettings(floor=0, recent_days=memory.recalling.recent_days)  # an order is judged, however far
+    asking = doing_without(memory, off, recalling=always)
     last = {
         user: max(episode.occurred_at for episode in episodes if episode.occurred_at)
         for user, episodes in data.episodes.items()
@@ -200,12 +202,12 @@ def _ask(
     answers = []
     for cue in tqdm(cues, unit=" cues", desc=title, disable=quiet or None):
         now = cue.asked_at or last[cue.user_id]
-        found = [hit.event for hit in asking.user(user_ids[cue.user_id]).recall(cue.text, now=now, k=_WHOLE).events]
-        sessions = list(dict.fromkeys(event.session_id for event in found if event.session_id is not None))
+        hits = asking.user(user_ids[cue.user_id]).recall(cue.text, now=now, k=_WHOLE).events
+        sessions = list(dict.fromkeys(hit.event.session_id for hit in hits if hit.event.session_id is not None))
         answers.append(
             Answer(
                 cue=cue,
-                events=Judged([event.event_id for event in found], cue.gold_event_ids),
+                events=Judged([id for hit in hits for id in (hit.event.event_id, *hit.same)], cue.gold_event_ids),
                 sessions=Judged(sessions, cue.gold_session_ids) if cue.gold_session_ids else None,
             )
         )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from graphmem.config import RecallSettings
 from graphmem.episodic.policy import WritePolicy
 from graphmem.errors import InvalidInputError
 from graphmem.memory import GraphMemory, UserMemory
@@ -18,10 +19,13 @@ def keeping_all(memory: GraphMemory) -> GraphMemory:
     return GraphMemory(memory.database, memory.encoder, clock=memory.clock, policy=as_it_is)
 
 
-def doing_without(memory: GraphMemory, off: AbstractSet[str]) -> GraphMemory:
+def doing_without(
+    memory: GraphMemory, off: AbstractSet[str], *, recalling: RecallSettings | None = None
+) -> GraphMemory:
     """The same memory, without the channels and features that are `off`; see `ablation.switched_off`."""
     switched = replace(memory.ranking, without=memory.ranking.without | off)
-    return GraphMemory(memory.database, memory.encoder, clock=memory.clock, ranking=switched)
+    settings = recalling or memory.recalling
+    return GraphMemory(memory.database, memory.encoder, clock=memory.clock, ranking=switched, recalling=settings)
 
 
 def record_all(user: UserMemory, episodes: Sequence[Episode], progress: Callable[[int], object]) -> dict[str, str]:

@@ -9,10 +9,36 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.models import ActorRole
+from graphmem.models import ActorRole, Event
 
 READ = 10_000
 """Characters of an event that ranking looks at: a stored book must not slow every recall that meets it."""
+
+FIELDS = (
+    "event_id",
+    "session_id",
+    "event_type",
+    "actor",
+    "actor_role",
+    "content",
+    "summary",
+    "metadata",
+    "importance",
+    "importance_reasons",
+    "explicit",
+    "unverified",
+    "gate_reason",
+    "redacted",
+    "seen_in",
+    "seen_ids",
+    "tool_call_id",
+    "reply_to",
+    "occurred_at",
+    "ended_at",
+    "recorded_at",
+    "seen",
+)
+"""Of an event, as `recall.context` returns them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +59,19 @@ class Candidate:
     """Id of the event before it in its session."""
     ranks: Mapping[str, int]
     """By channel that found it, its rank there from 1; empty for a neighbour."""
+    session_id: str | None = None
+    event_type: str = ""
+    importance: float = 0.0
+    repetitions: int = 0
+    """Further times that it was recorded."""
+    last_used: datetime | None = None
+    """The last of when it was recorded, said again, and recalled."""
+    fields: Sequence[object] = ()
+    """Of the event as stored, in the order of `FIELDS`; empty where it is here in part."""
+
+    def event(self) -> Event:
+        """The event, from its fields."""
+        return Event.stored(dict(zip(FIELDS, self.fields, strict=True)))
 
 
 def neighbour_matrix(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from datetime import datetime
 from typing import Any
 
@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from graphmem.language.words import SearchWords
 from graphmem.models import ActorRole, Event
-from graphmem.recall.candidates import READ, Candidate
+from graphmem.recall.candidates import FIELDS, READ, Candidate
 from graphmem.recall.cue import Cue
+from graphmem.recall.deadline import Deadline, Job
 from graphmem.recall.lucene import cjk, english
 from graphmem.rules.ranking import Ranking
 from graphmem.store.catalogue import tenant_query
@@ -27,64 +28,129 @@ _NEAREST = {  # by the index that is searched
 }
 _WORDS_ENGLISH = tenant_query("recall.words_english")
 _WORDS_CJK = tenant_query("recall.words_cjk")
+_SPAN = tenant_query("recall.span")
 _CONTEXT = tenant_query("recall.context")
 _EVENTS = tenant_query("recall.events")
 
 MEANING, WORDS, WORDS_CJK = "meaning", "words", "words_cjk"
 """The channels by name."""
+IN_TIME = "in_time"
+"""The same channels within the time that the cue asks about, and all that happened then."""
 NEIGHBOURS = "neighbours"
 """The walk from what they found along the session."""
 
+Embedding = NDArray[np.float32]
+"""Of the cue, (dimension,)."""
 Found = list[str]
 """Ids of events, best first."""
+Started = dict[str, Future[Found]]
 
 
 def look_for_words(
-    search: SearchWords, since: datetime, until: datetime, store: TenantStore, ranking: Ranking, side: Executor
-) -> dict[str, Future[Found]]:
-    """The channels that look for the words of a cue, started at the `side`; those that have something to look for."""
-    started: dict[str, Future[Found]] = {}
+    search: SearchWords, since: datetime, until: datetime, store: TenantStore, ranking: Ranking, deadline: Deadline
+) -> Started:
+    """The channels that look for the words of a cue, begun beside the caller; those that have anything to look for."""
+    started: Started = {}
     for name, query, build in ((WORDS, _WORDS_ENGLISH, english), (WORDS_CJK, _WORDS_CJK, cjk)):
         lucene = build(search, store.tenant_key, since, until) if ranking.uses(name) else None
         if lucene is not None:
-            started[name] = side.submit(_ask, store, query, lucene=lucene, since=since, until=until, k=ranking.ask)
+            job = _asking(store, query, lucene=lucene, since=since, until=until, k=ranking.ask)
+            started[name] = deadline.start(job)
     return started
 
 
-def find(
+def look(
     cue: Cue,
-    embedding: NDArray[np.float32],
+    embedding: Embedding | None,
+    search: SearchWords,
+    words: Mapping[str, Future[Found]],
     store: TenantStore,
     ranking: Ranking,
-    words: Mapping[str, Future[Found]],
-) -> list[Candidate]:
-    """Candidates for the cue: what the channels find, best `ranking.keep` of each, and their neighbours.
+    deadline: Deadline,
+) -> dict[str, Found]:
+    """What each channel finds, by its name.
 
     Args:
         cue: what is asked.
-        embedding: of its meaning, (dimension,).
+        embedding: of its meaning; None where there was no time for it.
+        search: the words of the cue.
+        words: the channels of words, begun already.
         store: of the user who asks.
-        ranking: says how many are looked at.
-        words: the channels of words, which were started already.
+        ranking: says how much is looked for.
+        deadline: what is not there by then is left out.
 
     Raises:
         EncoderReplacedError: the embeddings are no longer those of the encoder that made `embedding`.
         StoreError: the store failed.
     """
-    found: dict[str, Found] = {}
-    if ranking.uses(MEANING):
-        nearest = _NEAREST[store.slot.index_name]
-        found[MEANING] = _ask(store, nearest, embedding=embedding, since=cue.since, until=cue.until, k=ranking.ask)
-    found |= {name: future.result() for name, future in words.items()}
+    started = _look_in_time(cue, embedding, search, store, ranking, deadline)
+    found: dict[str, Found | None] = {}
+    if embedding is not None and ranking.uses(MEANING):
+        found[MEANING] = deadline.run(MEANING, _nearest(embedding, cue.since, cue.until, store, ranking))
+    for name, future in {**words, **started}.items():
+        found[name] = deadline.wait(name, future)
+    return {name: event_ids for name, event_ids in found.items() if event_ids is not None}
+
+
+def _look_in_time(
+    cue: Cue,
+    embedding: Embedding | None,
+    search: SearchWords,
+    store: TenantStore,
+    ranking: Ranking,
+    deadline: Deadline,
+) -> Started:
+    """The channels within the time asked about, where that is narrower than what may be looked at."""
+    if cue.span is None or cue.span == (cue.since, cue.until) or not ranking.uses(IN_TIME):
+        return {}
+    since, until = cue.span
+    started: Started = {}
+    if cue.only_time:
+        started[IN_TIME] = deadline.start(_asking(store, _SPAN, since=since, until=until, k=ranking.ask))
+    else:
+        started = {
+            f"{name}_{IN_TIME}": future
+            for name, future in look_for_words(search, since, until, store, ranking, deadline).items()
+        }
+    if embedding is not None and ranking.uses(MEANING):
+        started[f"{MEANING}_{IN_TIME}"] = deadline.start(_nearest(embedding, since, until, store, ranking))
+    return started
+
+
+def gather(
+    cue: Cue,
+    found: Mapping[str, Found],
+    embedding: Embedding | None,
+    store: TenantStore,
+    ranking: Ranking,
+    deadline: Deadline,
+) -> list[Candidate]:
+    """The candidates: the best `ranking.keep` of each channel, and their neighbours, in order of time.
+
+    Raises:
+        EncoderReplacedError: the embeddings are no longer those of the encoder that made `embedding`.
+        StoreError: the store failed.
+    """
     ranks: dict[str, dict[str, int]] = {}
     for name, event_ids in found.items():
-        for rank, event_id in enumerate(event_ids[: ranking.keep], start=1):
+        keep = ranking.ask if name == IN_TIME else ranking.keep
+        for rank, event_id in enumerate(event_ids[:keep], start=1):
             ranks.setdefault(event_id, {})[name] = rank
     if not ranks:
         return []
-    rows = store.run(
-        _CONTEXT, event_ids=sorted(ranks), embedding=embedding, since=cue.since, until=cue.until, units=2 * READ
-    )
+
+    def context(seconds: float | None) -> list[dict[str, Any]]:
+        return store.run(
+            _CONTEXT,
+            timeout=seconds,
+            event_ids=sorted(ranks),
+            embedding=embedding,
+            since=cue.since,
+            until=cue.until,
+            units=2 * READ,
+        )
+
+    rows = deadline.run(NEIGHBOURS, context) or []
     candidates = [_candidate(fields, ranks) for row in rows for fields in row["events"]]
     return sorted(
         (each for each in candidates if each.ranks or ranking.uses(NEIGHBOURS)),
@@ -92,36 +158,61 @@ def find(
     )
 
 
-def fetch(event_ids: Sequence[str], store: TenantStore) -> dict[str, Event]:
-    """The events of these ids, whole, by id; without those that were erased in the meantime.
+def whole(candidates: Sequence[Candidate], store: TenantStore) -> dict[str, Event]:
+    """Their events by id; those that are here in part are fetched, and left out if they were erased meanwhile.
 
     Raises:
         StoreError: the store failed.
     """
-    if not event_ids:
-        return {}
-    events = (Event.stored(row["event"]) for row in store.run(_EVENTS, event_ids=list(event_ids)))
-    return {event.event_id: event for event in events}
+    events = {each.event_id: each.event() for each in candidates if each.fields}
+    partial = [each.event_id for each in candidates if not each.fields]
+    if partial:
+        rows = store.run(_EVENTS, event_ids=partial)
+        events |= {row["event"]["event_id"]: Event.stored(row["event"]) for row in rows}
+    return events
 
 
-def _ask(store: TenantStore, query: TenantQuery, **params: object) -> Found:
+def _nearest(
+    embedding: Embedding, since: datetime, until: datetime, store: TenantStore, ranking: Ranking
+) -> Job[Found]:
+    query = _NEAREST[store.slot.index_name]
+    return _asking(store, query, embedding=embedding, since=since, until=until, k=ranking.ask)
+
+
+def _asking(store: TenantStore, query: TenantQuery, **params: object) -> Job[Found]:
     """One channel. An index asked for more rows searches more broadly."""
-    return [event_id for row in store.run(query, timeout=None, **params) for event_id in row["event_ids"]]
+
+    def ask(seconds: float | None) -> Found:
+        return [event_id for row in store.run(query, timeout=seconds, **params) for event_id in row["event_ids"]]
+
+    return ask
 
 
-def _candidate(fields: Sequence[Any], ranks: Mapping[str, Mapping[str, int]]) -> Candidate:
+_BEFORE_FIELDS = 5
+_PLACE = {name: _BEFORE_FIELDS + number for number, name in enumerate(FIELDS)}
+
+
+def _candidate(row: Sequence[Any], ranks: Mapping[str, Mapping[str, int]]) -> Candidate:
     """From an event of `recall.context`."""
-    event_id, actor, role, content, asks, occurred_at, similarity, previous = fields
+    similarity, previous, in_part, asks, recalled_at = row[:_BEFORE_FIELDS]
+    event_id, content, seen = (row[_PLACE[name]] for name in ("event_id", "content", "seen"))
+    times = [row[_PLACE["recorded_at"]], *(seen or ()), recalled_at]
     return Candidate(
         event_id=event_id,
-        actor=actor,
-        actor_role=_ROLES[role],
+        actor=row[_PLACE["actor"]],
+        actor_role=_ROLES[row[_PLACE["actor_role"]]],
         text=content[:READ],  # an UTF-16 unit is at most one character, so at least this much was asked for
         asks=asks,
-        occurred_at=datetime.fromisoformat(occurred_at),
+        occurred_at=datetime.fromisoformat(row[_PLACE["occurred_at"]]),
         cosine=None if similarity is None else 2 * similarity - 1,
         previous=previous,
         ranks=ranks.get(event_id, _NOT_FOUND),
+        session_id=row[_PLACE["session_id"]],
+        event_type=row[_PLACE["event_type"]],
+        importance=row[_PLACE["importance"]] or 0.0,
+        repetitions=len(seen or ()),
+        last_used=max(datetime.fromisoformat(time) for time in times if time),
+        fields=() if in_part else row[_BEFORE_FIELDS:],
     )
 
 

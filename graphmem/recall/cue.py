@@ -5,16 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from graphmem.language.dates import MentionedDate, mentioned_dates
-from graphmem.language.identify import language_of
+from graphmem.language.questions import Kind, Order, Reading, read
 from graphmem.language.signals import asks_number, asks_when, names_in, without_names
+from graphmem.language.time import Interval
 from graphmem.language.words import terms
 from graphmem.models import ActorRole
 
 _AGENT_WORDS = re.compile(r"\b(you|your|yours)\b|你|您", re.IGNORECASE)
 _USER_WORDS = re.compile(r"\b(i|i'm|i've|my|me|mine)\b|我|咱", re.IGNORECASE)
+_ROLES = {"user": ActorRole.USER, "assistant": ActorRole.AGENT, "tool": ActorRole.TOOL}
+_JUST_NOW = re.compile(r"just now|moment|minutes|hours|刚|方才|早些|分钟|小时", re.IGNORECASE)
+_SAYS_NOTHING = re.compile(
+    r"\b(?:what|which|tell|show|list|give|happen\w*|occur\w*|go(?:ing|es)? on|went on|came up|come up|discuss\w*"
+    r"|talk(?:ed|ing)?(?: about)?|do(?:ne|ing)?|did|said?|say|work(?:ed|ing)?(?: on)?|every|any|some|all"
+    r"|every ?thing|any ?thing|some ?thing|things?|events?|summar\w*|overview|recap|busy|up to|new|news|else|mention\w*"
+    r"|there|notes?|history|remember|memor\w*|since|until|before|after|during)\b"
+    r"|发生|[做干忙弄聊谈说讲提]|些|事情|事儿|事|有|记录|情况|总结|回顾|一下|列出|告诉|所有|全部|都|进展|动静|内容|以来|期间|之前|之后|以前|以后",
+    re.IGNORECASE,
+)
+"""Words that ask for whatever there was."""
 
 
 @dataclass(frozen=True)
@@ -22,37 +33,89 @@ class Cue:
     """A cue, read. `meaning` is what is encoded: the actors' names act through `actors`, not through similarity."""
 
     text: str
-    language: str
+    reading: Reading
     now: datetime
     since: datetime
     until: datetime
+    """What may be looked at, as given by the caller; `reading.interval` is what the words say."""
     meaning: str
     terms: tuple[str, ...]
     actors: frozenset[str]
     role: ActorRole | None
     asks_when: bool
     asks_number: bool
-    dates: tuple[MentionedDate, ...]
+    span: tuple[datetime, datetime] | None
+    """The time asked about, within what may be looked at; None where no time is named, or it lies outside."""
+    recent: timedelta | None
+    """How far back a vague word reaches ("recently")."""
+    only_time: bool
+    """Whether it asks for whatever happened in the span."""
+    session_id: str | None = None
+    """The session that asks."""
+
+    @property
+    def language(self) -> str:
+        return self.reading.language
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        return self.reading.kinds
+
+    @property
+    def order(self) -> Order | None:
+        return self.reading.order
+
+    @property
+    def interval(self) -> Interval | None:
+        return self.reading.interval
 
 
-def read_cue(text: str, *, now: datetime, since: datetime, until: datetime, actors: Sequence[str]) -> Cue:
-    """Read `text`; `actors` are the names of everyone who acts in this user's events."""
+def read_cue(
+    text: str,
+    *,
+    now: datetime,
+    since: datetime,
+    until: datetime,
+    actors: Sequence[str],
+    time_zone: str = "UTC",
+    recent_days: float = 14,
+    session_id: str | None = None,
+) -> Cue:
+    """Read `text`.
+
+    Args:
+        text: the cue.
+        now: what "yesterday" counts from.
+        since: only what occurred then or later may be looked at.
+        until: only what occurred before.
+        actors: the names of everyone who acts in this user's events.
+        time_zone: IANA name of the zone whose days are meant.
+        recent_days: how far back "recently" reaches.
+        session_id: the session that asks, if any.
+    """
     forms = {actor: {actor, actor.split()[0]} for actor in actors if _is_name(actor)}  # in full, and the first name
     found = names_in(text, set().union(*forms.values()))
     named = frozenset(actor for actor, own in forms.items() if found & own)
+    reading = read(text, now=now, time_zone=time_zone, actors=sorted(forms))
+    topic = _without(text, reading.order_words)
+    meaning = without_names(topic, found)
+    span = _span(reading.interval, since, until)
     return Cue(
         text=text,
-        language=language_of(text),
+        reading=reading,
         now=now,
         since=since,
         until=until,
-        meaning=without_names(text, found),
-        terms=tuple(dict.fromkeys(terms(text))),
+        meaning=meaning,
+        terms=tuple(dict.fromkeys(terms(topic))),
         actors=named,
-        role=None if named else _role(text),
+        role=None if named else _role(text, reading.actors),
         asks_when=asks_when(text),
         asks_number=asks_number(text),
-        dates=tuple(mentioned_dates(text)),
+        span=span,
+        recent=_recent(reading.vague, recent_days),
+        only_time=span is not None and _only_time(meaning, reading.time_words),
+        session_id=session_id,
     )
 
 
@@ -60,11 +123,38 @@ _NOT_NAMES = {"user", "assistant", "agent", "tool", "human", "system", "document
 
 
 def _is_name(actor: str) -> bool:
-    return actor.casefold() not in _NOT_NAMES and ":" not in actor
+    return actor.casefold() not in _NOT_NAMES and ":" not in actor and bool(actor.split())
 
 
-def _role(text: str) -> ActorRole | None:
-    """Whom the cue asks about: "what did you say" the agent, "what did I say" the user."""
+def _role(text: str, actors: Sequence[str]) -> ActorRole | None:
+    """Whose events are asked for: who is said to have spoken or acted, else whom the cue is about."""
+    said = [_ROLES[actor] for actor in actors if actor in _ROLES]
+    if said:
+        return said[0]
     if _AGENT_WORDS.search(text):
         return ActorRole.AGENT
     return ActorRole.USER if _USER_WORDS.search(text) else None
+
+
+def _without(text: str, words: str | None) -> str:
+    """`text` without `words`, which say which occasion is meant and not what it is about."""
+    left = text.replace(words, " ", 1) if words else text
+    return left if terms(left) else text
+
+
+def _span(interval: Interval | None, since: datetime, until: datetime) -> tuple[datetime, datetime] | None:
+    if interval is None:
+        return None
+    start, end = max(interval.since or since, since), min(interval.until or until, until)
+    return (start, end) if start < end else None
+
+
+def _recent(vague: str | None, days: float) -> timedelta | None:
+    if vague is None:
+        return None
+    return timedelta(days=min(days, 1)) if _JUST_NOW.search(vague) else timedelta(days=days)
+
+
+def _only_time(meaning: str, time_words: str | None) -> bool:
+    left = meaning.replace(time_words or "", " ")
+    return not terms(_SAYS_NOTHING.sub(" ", left))

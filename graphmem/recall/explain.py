@@ -1,56 +1,139 @@
-"""Saying why an event was recalled, in words."""
+"""Saying why an event was recalled, in words that can be read aloud; in English, or in Chinese for a Chinese cue."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 if TYPE_CHECKING:
     from graphmem.recall.recollection import Hit
 
-_CHANNELS = {
-    "meaning": "its meaning",
-    "words": "its words",
-    "words_cjk": "its Chinese words",
-}
-_REASONS = {
-    "question": "it asks nothing",
-    "lexical": "it and its neighbours share words with the cue",
-    "dense": "it and its neighbours are close to the cue in meaning",
-    "speaker": "it was said by whom the cue asks about",
-    "when": "the cue asks when, and it holds a time",
-    "number": "the cue asks how many, and it holds a number",
-    "answers": "it follows a question",
-    "date": "it happened at the date the cue names",
-}
 _WEIGHS_LITTLE = 0.3
 """Of a part of the score: less is not worth mentioning."""
 
 
+@dataclass(frozen=True)
+class _Phrases:
+    """What is said, in one language."""
+
+    opening: str
+    channels: dict[str, str]
+    in_time: str
+    found: str
+    rank: str
+    neighbour: str
+    reasons: dict[str, tuple[str, str]]
+    """By feature, what speaks for an event, and what against it; empty for nothing to say."""
+    speaks_for: str
+    speaks_against: str
+    between: str
+    last: str
+    outcome: str
+    by_way_of: str
+    same: str
+    gap: str
+
+
+_ENGLISH = _Phrases(
+    opening="Number {rank} of {of} events looked at, from {when}: {found}.",
+    channels={
+        "meaning": "its meaning",
+        "words": "its words",
+        "words_cjk": "its Chinese words",
+        "in_time": "the time asked about",
+    },
+    in_time="{channel} within the time asked about",
+    found="found by {channels}",
+    rank="{channel} (rank {rank})",
+    neighbour="reached along the session from a neighbour that was found",
+    reasons={
+        "lexical": ("it and its neighbours share words with the cue", "it shares few words with the cue"),
+        "dense": ("it and its neighbours are close to the cue in meaning", "it is far from the cue in meaning"),
+        "speaker": ("it was said by whom the cue asks about", "it was said by somebody else than the cue asks about"),
+        "question": ("", "it asks something itself"),
+        "when": ("the cue asks when, and it holds a time", "the cue asks when, and it holds no time"),
+        "number": ("the cue asks how many, and it holds a number", "the cue asks how many, and it holds no number"),
+        "answers": ("it follows a question", ""),
+        "date": ("it happened at the time the cue asks about", ""),
+        "type": ("it is of the type the cue asks for", ""),
+        "order": ("it belongs to the occasion the cue means", ""),
+    },
+    speaks_for="What speaks for it: {reasons}.",
+    speaks_against="Against it: {reasons}.",
+    between=", ",
+    last=" and ",
+    outcome="It is what came of {start}{way}.",
+    by_way_of=", by way of {steps}",
+    same="It stands for {count} more in the same words.",
+    gap=" ",
+)
+_CHINESE = _Phrases(
+    opening="在查看的 {of} 个事件中排第 {rank}，发生于 {when}，{found}。",
+    channels={"meaning": "语义", "words": "词语", "words_cjk": "中文词语", "in_time": "所问的时间"},
+    in_time="所问时间内的{channel}",
+    found="由{channels}找到",
+    rank="{channel}（第 {rank} 名）",
+    neighbour="是从同一会话中相邻的事件找到的",
+    reasons={
+        "lexical": ("它和前后的事件与问题有相同的词", "它与问题相同的词很少"),
+        "dense": ("它和前后的事件与问题意思相近", "它与问题意思相差较远"),
+        "speaker": ("说话的正是所问的人", "说话的不是所问的人"),
+        "question": ("", "它本身是在提问"),
+        "when": ("问的是时间，而它提到了时间", "问的是时间，而它没有提到时间"),
+        "number": ("问的是数量，而它提到了数字", "问的是数量，而它没有提到数字"),
+        "answers": ("它接在一个提问之后", ""),
+        "date": ("它发生在所问的时间", ""),
+        "type": ("它正是所问的那类事件", ""),
+        "order": ("它属于所问的那一次", ""),
+    },
+    speaks_for="支持它的是：{reasons}。",
+    speaks_against="不利的是：{reasons}。",
+    between="，",
+    last="；",
+    outcome="它是 {start} 的结果{way}。",
+    by_way_of="，中间经过 {steps}",
+    same="另有 {count} 个事件措辞相同，由它代表。",
+    gap="",
+)
+
+
 def hit(hit: Hit) -> str:
-    """One or two sentences: where it ranks, which channels found it, what spoke for and against it."""
+    """A few sentences: where it ranks, what found it, what spoke for and against it, what it came of."""
+    say = _CHINESE if hit.language == "zh" else _ENGLISH
     when = f"{hit.event.occurred_at.astimezone(ZoneInfo(hit.time_zone)):%Y-%m-%d %H:%M} {hit.time_zone}"
-    sentence = f"Number {hit.rank} of {hit.of} events looked at, from {when}: {_found(hit)}."
-    reasons = _reasons(hit)
-    return f"{sentence} {reasons}" if reasons else sentence
-
-
-def _found(hit: Hit) -> str:
-    if not hit.found_by:
-        return "reached along the session from a neighbour that was found"
-    by = [f"{_CHANNELS[channel]} (rank {rank})" for channel, rank in sorted(hit.found_by.items(), key=lambda x: x[1])]
-    return "found by " + " and ".join(by)
-
-
-def _reasons(hit: Hit) -> str:
+    sentences = [say.opening.format(rank=hit.rank, of=hit.of, when=when, found=_found(hit, say))]
+    if len(hit.way) > 1:
+        passed = say.by_way_of.format(steps=_listed(list(hit.way[1:-1]), say)) if hit.way[1:-1] else ""
+        sentences.append(say.outcome.format(start=hit.way[0], way=passed))
     ordered = sorted(hit.parts.items(), key=lambda part: (-part[1], part[0]))
-    spoke_for = [
-        f"{_REASONS[name]} ({value:+.1f})" for name, value in ordered if value >= _WEIGHS_LITTLE and name in _REASONS
+    speaks_for = [say.reasons[name][0] for name, value in ordered if value >= _WEIGHS_LITTLE and name in say.reasons]
+    against = [
+        say.reasons[name][1] for name, value in ordered[::-1] if value <= -_WEIGHS_LITTLE and name in say.reasons
     ]
-    against = [f"{name} ({value:+.1f})" for name, value in reversed(ordered) if value <= -_WEIGHS_LITTLE]
-    parts = []
-    if spoke_for:
-        parts.append(f"For it: {'; '.join(spoke_for)}.")
-    if against:
-        parts.append(f"Against it: {', '.join(against)}.")
-    return " ".join(parts)
+    for form, reasons in ((say.speaks_for, speaks_for), (say.speaks_against, against)):
+        if any(reasons):
+            sentences.append(form.format(reasons=_listed([reason for reason in reasons if reason], say)))
+    if hit.same:
+        sentences.append(say.same.format(count=len(hit.same)))
+    return say.gap.join(sentences)
+
+
+def _found(hit: Hit, say: _Phrases) -> str:
+    if not hit.found_by:
+        return say.neighbour
+    ordered = sorted(hit.found_by.items(), key=lambda found: (found[1], found[0]))
+    channels = [say.rank.format(channel=_channel(name, say), rank=rank) for name, rank in ordered]
+    return say.found.format(channels=_listed(channels, say))
+
+
+def _channel(name: str, say: _Phrases) -> str:
+    plain = say.channels.get(name)
+    return plain or say.in_time.format(channel=say.channels[name.removesuffix("_in_time")])
+
+
+def _listed(parts: list[str], say: _Phrases) -> str:
+    """ "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return say.between.join(parts[:-1]) + say.last + parts[-1]

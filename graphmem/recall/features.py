@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.language.dates import MentionedDate
 from graphmem.language.identify import HAN
 from graphmem.language.signals import has_number_words, has_time_words
 from graphmem.language.words import folded
@@ -21,6 +21,7 @@ from graphmem.recall.candidates import Candidate, neighbour_matrix
 from graphmem.recall.cue import Cue
 from graphmem.recall.reading import READER
 from graphmem.rules.ranking import Ranking
+from graphmem.rules.strength import strength
 
 Feature = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -42,11 +43,15 @@ def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dic
         "lexical": _within_script(bm25, chinese, usual=0.0) * _reach(cue.terms, chinese),
         "dense": _dense(candidates, dense_mix, chinese),
         "speaker": _speaker(cue, candidates),
-        "question": np.array([reading.question_share for reading in readings]),
+        "question": np.array([reading.question_share for reading in readings]) * damping,
         "when": _if_asked(cue.asks_when, has_time_words, texts),
         "number": _if_asked(cue.asks_number, has_number_words, texts),
         "answers": _answers(candidates),
-        "date": _date(cue.dates, candidates, ranking),
+        "date": _date(cue, candidates, ranking),
+        "type": np.array([float(each.event_type in cue.reading.event_types) for each in candidates]),
+        "strength": np.array([_strength(cue, each) for each in candidates]),
+        "repeated": np.array([np.log1p(each.repetitions) for each in candidates]),
+        "recent": np.array([_freshness(cue, each, ranking.fresh_days) for each in candidates]),
     }
 
 
@@ -100,6 +105,12 @@ def _bm25(cue: Cue, words: Sequence[Sequence[str]], texts: Sequence[str], mix: F
     return np.asarray(saturated @ idf)
 
 
+def term_counts(wanted: Sequence[str], candidates: Sequence[Candidate]) -> Feature:
+    """How often each wanted term is in each candidate, (candidates, terms)."""
+    readings = READER.read((candidate.actor, candidate.text) for candidate in candidates)
+    return _counts(wanted, [reading.terms for reading in readings], [candidate.text for candidate in candidates])
+
+
 def _counts(wanted: Sequence[str], words: Sequence[Sequence[str]], texts: Sequence[str]) -> Feature:
     """How often each wanted term is in each event, (events, terms).
 
@@ -145,21 +156,34 @@ def _answers(candidates: Sequence[Candidate]) -> Feature:
     return np.array([float(c.previous in asking and c.actor_role is not ActorRole.AGENT) for c in candidates])
 
 
-def _date(dates: Sequence[MentionedDate], candidates: Sequence[Candidate], ranking: Ranking) -> Feature:
-    best = np.zeros(len(candidates))
-    for date in dates:
-        for index, candidate in enumerate(candidates):
-            best[index] = max(best[index], _agrees(date, candidate, ranking))
-    return best
+def _date(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> Feature:
+    """1 within the time that the cue asks about, less shortly after and, for a day, around it."""
+    if cue.span is not None:
+        since, until = cue.span
+        is_short, is_day = until - since <= timedelta(days=7), until - since <= timedelta(days=1)
+        after = until + timedelta(days=ranking.after) if is_short else until
+        around = timedelta(days=ranking.around) if is_day else timedelta()
+
+        def agrees(candidate: Candidate) -> float:
+            at = candidate.occurred_at
+            if since <= at < until:
+                return ranking.inside
+            if until <= at < after:
+                return ranking.days_after
+            return ranking.near if since - around <= at < until + around else 0.0
+
+        return np.array([agrees(candidate) for candidate in candidates])
+    if cue.recent is not None:
+        return np.array([_freshness(cue, each, cue.recent / timedelta(days=1)) for each in candidates])
+    return np.zeros(len(candidates))
 
 
-def _agrees(date: MentionedDate, candidate: Candidate, ranking: Ranking) -> float:
-    day = candidate.occurred_at
-    if date.month != day.month or (date.year is not None and date.year != day.year):
-        return 0.0
-    if date.day is None:
-        return ranking.same_month
-    ahead = day.day - date.day
-    if ahead == 0:
-        return ranking.same_day
-    return ranking.days_after if 0 < ahead <= ranking.after else 0.0
+def _freshness(cue: Cue, candidate: Candidate, days: float) -> float:
+    """1 now, 1/e so many days earlier; what is still to come counts as now."""
+    age = max(0.0, (cue.now - candidate.occurred_at) / timedelta(days=1))
+    return float(np.exp(-age / days))
+
+
+def _strength(cue: Cue, candidate: Candidate) -> float:
+    idle = cue.now - (candidate.last_used or candidate.occurred_at)
+    return strength(candidate.importance, idle=max(idle, timedelta()))

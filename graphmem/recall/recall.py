@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from graphmem.checks import checked_text, checked_time
+from graphmem.checks import checked_id, checked_text, checked_time
 from graphmem.clock import BEGINNING, END
-from graphmem.config import LONGEST_CUE_CHARACTERS
+from graphmem.config import LONGEST_CUE_CHARACTERS, RecallSettings
 from graphmem.errors import InvalidInputError
 from graphmem.language.checked import query_vector
 from graphmem.language.encoder import Encoder
 from graphmem.language.words import search_words
-from graphmem.recall.channels import fetch, find, look_for_words
-from graphmem.recall.cue import read_cue
-from graphmem.recall.rank import rank
-from graphmem.recall.recollection import Hit, Recollection
+from graphmem.models import Event
+from graphmem.recall.cache import AnswerCache
+from graphmem.recall.channels import MEANING, gather, look, look_for_words, whole
+from graphmem.recall.cue import Cue, read_cue
+from graphmem.recall.deadline import Deadline
+from graphmem.recall.floor import answers_nothing
+from graphmem.recall.outcome import follow
+from graphmem.recall.rank import Ranked, rank
+from graphmem.recall.recollection import Hit, Interval, Recollection
+from graphmem.recall.unite import united
 from graphmem.rules.ranking import Ranking
 from graphmem.store.tenant import TenantStore
+
+PROFILE = "profile"
 
 
 class Profile(Protocol):
@@ -31,71 +40,175 @@ class Profile(Protocol):
     def actors(self) -> Sequence[str]: ...
     @property
     def not_embedded(self) -> int: ...
+    @property
+    def stamp(self) -> str | None: ...
 
 
-def recall(
-    text: str,
-    *,
-    store: TenantStore,
-    encoder: Encoder,
-    ranking: Ranking,
-    now: datetime,
-    since: datetime | None,
-    until: datetime | None,
-    profile: Callable[[], Profile],
-    k: int,
-    budget: int,
-    count_tokens: Callable[[str], int],
-    side: Executor,
-) -> Recollection:
-    """The `k` events that answer `text` best, of those that occurred in [since, until).
+@dataclass(frozen=True)
+class Asked:
+    """What a caller of recall wants."""
 
-    Four rounds to the server: the profile; what is alike in meaning, while the `side` looks for the words of the cue
-    from the beginning; the walk from what was found to its neighbours; the events that are returned.
+    text: str
+    now: datetime
+    is_now: bool
+    """Whether that is the present, not a time that the caller gave."""
+    since: datetime | None
+    until: datetime | None
+    session_id: str | None
+    k: int
+    budget: int
+    timeout_ms: int | None
+
+    @property
+    def key(self) -> Hashable:
+        """All that decides the answer, but the present."""
+        return (
+            self.text,
+            None if self.is_now else self.now,
+            self.since,
+            self.until,
+            self.session_id,
+            self.k,
+            self.budget,
+        )
+
+    def __post_init__(self) -> None:
+        """Raises InvalidInputError where something cannot be used."""
+        checked_text(self.text, "The cue", LONGEST_CUE_CHARACTERS)
+        checked_time(self.now, "now")
+        if not isinstance(self.k, int) or not isinstance(self.budget, int):
+            raise InvalidInputError("k and budget are whole numbers.")
+        if self.k < 1:
+            raise InvalidInputError(f"k is {self.k}; ask for at least one event.")
+        if self.timeout_ms is not None and (not isinstance(self.timeout_ms, int) or self.timeout_ms < 1):
+            raise InvalidInputError("timeout_ms is a whole number of milliseconds, at least 1, or None for no limit.")
+        if self.since is not None and self.until is not None and self.since >= self.until:
+            raise InvalidInputError("since is not before until; the interval [since, until) holds nothing.")
+        if self.session_id is not None:
+            checked_id("session id", self.session_id)
+
+
+@dataclass(frozen=True)
+class Means:
+    """What recall works with."""
+
+    store: TenantStore
+    """Of the user who asks."""
+    encoder: Encoder
+    ranking: Ranking
+    settings: RecallSettings
+    count_tokens: Callable[[str], int]
+    side: Executor
+    """Runs what goes on beside the caller."""
+    cache: AnswerCache
+
+
+@dataclass(frozen=True)
+class _Unknown:
+    """The profile of a user of whom nothing came in time."""
+
+    time_zone: str | None = None
+    actors: Sequence[str] = field(default_factory=list)
+    not_embedded: int = 0
+    stamp: str | None = None
+
+
+def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile]) -> Recollection:
+    """The `k` events that answer the cue best, of those that occurred in [since, until).
+
+    Three rounds to the server: the profile; what is alike in words and in meaning, and what lies within the time asked
+    about, side by side; the walk from what was found to its neighbours. A fourth only where the cue
+    asks what came of something, or where an event is so long that it did not come whole.
 
     Raises:
-        InvalidInputError: the cue is empty or too long, `now` is no real time, k is not positive, or the interval is
-            empty.
         StoreError: the store failed.
     """
-    checked_text(text, "The cue", LONGEST_CUE_CHARACTERS)
-    checked_time(now, "now")
-    if not isinstance(k, int) or not isinstance(budget, int):
-        raise InvalidInputError("k and budget are whole numbers.")
-    if k < 1:
-        raise InvalidInputError(f"k is {k}; ask for at least one event.")
-    if since is not None and until is not None and since >= until:
-        raise InvalidInputError("since is not before until; the interval [since, until) holds nothing.")
-    begin, end = since or BEGINNING, until or END
-    words = look_for_words(search_words(text), begin, end, store, ranking, side)
-    known = profile()
-    cue = read_cue(text, now=now, since=begin, until=end, actors=known.actors)
-    candidates = find(cue, query_vector(encoder, cue.meaning), store, ranking, words)
-    ranked = rank(cue, candidates, ranking, k)
-    events = fetch([each.candidate.event_id for each in ranked], store)
-    ranked = [each for each in ranked if each.candidate.event_id in events]
+    deadline = Deadline(asked.timeout_ms, means.side)
+    key, version = (means.store.user_id, asked.key), means.cache.version(means.store.user_id)
+    known = deadline.run(PROFILE, profile) or _Unknown()
+    kept = means.cache.get(key, known.stamp)
+    if kept is not None:
+        return kept.model_copy(update={"now": asked.now})
+    begin, end = asked.since or BEGINNING, asked.until or END
+    search = search_words(asked.text)
+    words = look_for_words(search, begin, end, means.store, means.ranking, deadline)
+    cue = read_cue(
+        asked.text,
+        now=asked.now,
+        since=begin,
+        until=end,
+        actors=known.actors,
+        time_zone=known.time_zone or "UTC",
+        recent_days=means.settings.recent_days,
+        session_id=asked.session_id,
+    )
+    embedding = deadline.run(MEANING, lambda _: query_vector(means.encoder, cue.meaning))
+    found = look(cue, embedding, search, words, means.store, means.ranking, deadline)
+    candidates = gather(cue, found, embedding, means.store, means.ranking, deadline)
+    floor = means.settings.floor
+    if floor is None:
+        floor = means.ranking.floors.get(means.encoder.identity.model, 0.0)
+    ranked = [] if answers_nothing(cue, candidates, floor) else rank(cue, candidates, means.ranking)
+    ranked = follow(cue, ranked, means.store, means.ranking, deadline)
+    best = united(_asked_time_only(cue, ranked), asked.k)
+    events = whole([each.candidate for each in best], means.store)
+    best = [each for each in best if each.candidate.event_id in events]
+    if cue.only_time:
+        best.sort(key=lambda each: (each.candidate.occurred_at, each.candidate.event_id))
+    answer = _recollection(asked, means, cue, best, events, known, len(candidates), deadline)
+    if not answer.degraded and (not asked.is_now or (cue.interval is None and cue.recent is None)):
+        means.cache.put(key, version, known.stamp, answer)
+    return answer
+
+
+def _recollection(
+    asked: Asked,
+    means: Means,
+    cue: Cue,
+    best: Sequence[Ranked],
+    events: Mapping[str, Event],
+    known: Profile,
+    looked_at: int,
+    deadline: Deadline,
+) -> Recollection:
     time_zone = known.time_zone or "UTC"
     return Recollection(
-        user_id=store.user_id,
-        cue=text,
+        user_id=means.store.user_id,
+        cue=asked.text,
         language=cue.language,
-        now=now,
-        since=since,
-        until=until,
+        kinds=cue.kinds,
+        now=asked.now,
+        since=asked.since,
+        until=asked.until,
+        interval=Interval.of(cue.reading),
+        order=cue.order,
+        in_order_of_time=cue.only_time,
         time_zone=time_zone,
         events=tuple(
             Hit(
                 event=events[each.candidate.event_id],
                 rank=position,
-                of=len(candidates),
+                of=looked_at,
                 score=each.score,
                 found_by=dict(each.candidate.ranks),
-                parts=each.parts,
+                parts=dict(each.parts),
+                same=each.same,
+                way=each.way,
                 time_zone=time_zone,
+                language=cue.language,
             )
-            for position, each in enumerate(ranked, start=1)
+            for position, each in enumerate(best, start=1)
         ),
-        budget=budget,
-        count_tokens=count_tokens,
+        budget=asked.budget,
+        count_tokens=means.count_tokens,
         not_embedded=known.not_embedded,
+        degraded=tuple(dict.fromkeys(deadline.degraded)),
     )
+
+
+def _asked_time_only(cue: Cue, ranked: Sequence[Ranked]) -> list[Ranked]:
+    """Of a cue that asks for a time alone, what lies in that time, if anything does."""
+    if not cue.only_time or cue.span is None:
+        return list(ranked)
+    since, until = cue.span
+    return [each for each in ranked if since <= each.candidate.occurred_at < until] or list(ranked)

@@ -4,13 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Self
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, SkipValidation
 
+from graphmem.language.questions import Kind, Order, Reading
 from graphmem.models import Event
 from graphmem.recall import brief as _brief
 from graphmem.recall import explain as _explain
+
+
+class Interval(BaseModel):
+    """The time that a cue asks about, in UTC, half-open; None where it is open."""
+
+    model_config = ConfigDict(frozen=True)
+
+    since: datetime | None
+    until: datetime | None
+    precision: str
+    """How exact the words were: day, week, month, …"""
+    words: str
+    """The expression, as written."""
+
+    @classmethod
+    def of(cls, reading: Reading) -> Self | None:
+        """The one that was read, if any."""
+        found = reading.interval
+        if found is None:
+            return None
+        return cls(since=found.since, until=found.until, precision=found.precision, words=reading.time_words or "")
 
 
 class Hit(BaseModel):
@@ -29,10 +52,16 @@ class Hit(BaseModel):
     """Channels that found it, with its rank in each; empty when it was reached from a neighbour."""
     parts: dict[str, float]
     """What each feature adds to the score (their sum)."""
+    same: tuple[str, ...] = ()
+    """Ids of further events in the same words, which this one stands for."""
+    way: tuple[str, ...] = ()
+    """For what came of something: the ids from where it began to this event."""
     time_zone: str
+    language: str
+    """Of the cue; it is explained in it."""
 
     def explain(self) -> str:
-        """Why this event was recalled, in a sentence or two."""
+        """Why this event was recalled, in words that can be read aloud; in Chinese where the cue is Chinese."""
         return _explain.hit(self)
 
 
@@ -44,16 +73,26 @@ class Recollection(BaseModel):
     user_id: str
     cue: str
     language: str
+    kinds: tuple[Kind, ...]
+    """Of question, the main one first."""
     now: datetime
     """The reference time of the cue."""
     since: datetime | None
     until: datetime | None
-    """The half-open interval that was searched; None where it is open."""
+    """The half-open interval that the caller allowed; None where it is open."""
+    interval: Interval | None
+    """The time that the cue asks about: what lies in it comes first."""
+    order: Order | None
+    """Which of several occasions the cue asks for: the last, the first, …"""
+    in_order_of_time: bool
+    """True where the cue asks for a time and nothing else; otherwise the best event is the first."""
     time_zone: str
     """Of the user, for display."""
     events: tuple[Hit, ...]
     not_embedded: int = 0
     """Events of the user that wait for their embedding: they are found by their words only."""
+    degraded: tuple[str, ...] = ()
+    """What was done without because it was not done in time; see `timeout_ms`."""
     budget: int
     """Tokens of a brief, where `brief` is not told otherwise."""
     count_tokens: SkipValidation[Callable[[str], int]]

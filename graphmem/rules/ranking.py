@@ -18,10 +18,14 @@ class Ranking:
     lexical_context: dict[int, float]
     dense_context: dict[int, float]
     short: int
-    same_day: float
+    inside: float
     days_after: float
     after: int
-    same_month: float
+    near: float
+    around: int
+    fresh_days: float
+    margin: float
+    floors: dict[str, float]
     ask: int
     keep: int
     without: frozenset[str] = frozenset()
@@ -43,5 +47,7 @@ def ranking() -> Ranking:
         dense_context={int(offset): weight for offset, weight in context["dense"].items()},
         short=context["short"],
         **data["dates"],
+        **data["order"],
         **data["channels"],
+        floors=data["floors"],
     )

@@ -34,7 +34,7 @@ def candidate(number, content, cosine, previous=None, actor="user", role=ActorRo
 
 
 def cue(text, actors=()):
-    return read_cue(text, now=MAY, since=BEGINNING, until=END, actors=actors)
+    return read_cue(text, now=MAY + timedelta(days=30), since=BEGINNING, until=END, actors=actors)
 
 
 def test_an_event_in_the_other_language_is_neither_helped_nor_hurt_by_words_it_cannot_share():
@@ -114,13 +114,14 @@ def test_a_named_actor_is_meant_by_the_first_name_too():
 @pytest.mark.parametrize(
     ("text", "values"),
     [
-        ("On 3 May 2026", [0, 0, 1, 0.6]),
-        ("2026年5月2日", [0, 1, 0.6, 0.6]),
-        ("in May", [0.5] * 4),
+        ("On 3 May 2026", [0.5, 0.5, 1, 0.6]),
+        ("2026年5月2日", [0.5, 1, 0.6, 0.6]),
+        ("in May", [1] * 4),
         ("May 2025", [0] * 4),
+        ("last week", [0] * 4),
     ],
 )
-def test_the_date_a_cue_names_speaks_for_that_day_and_a_little_for_the_next(text, values):
+def test_the_time_a_cue_names_speaks_for_what_lies_in_it_and_a_little_for_what_lies_near(text, values):
     found = features(cue(text), [candidate(n, "x", 0.5) for n in range(4)], ranking())
 
     assert list(found["date"]) == values

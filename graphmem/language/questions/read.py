@@ -10,7 +10,7 @@ from graphmem.checks import checked_zone
 from graphmem.errors import NaiveDatetimeError
 from graphmem.language.identify import Language, language_of
 from graphmem.language.questions.kinds import Kind, kinds_in
-from graphmem.language.questions.orders import Order, order_in
+from graphmem.language.questions.orders import Order, order_at
 from graphmem.language.questions.people import actors_in, entities_in, event_types_in
 from graphmem.language.time import Interval, read_time
 from graphmem.language.time.expressions import folded_text
@@ -29,6 +29,8 @@ class Reading:
     """The expression of that time, as written."""
     order: Order | None
     """Which of several events; resolved by walking the events, not by a date."""
+    order_words: str | None
+    """The word of that order, as written."""
     vague: str | None
     """A word such as "recently" whose meaning is a setting."""
     actors: tuple[str, ...]
@@ -53,7 +55,8 @@ def read(text: str, *, now: datetime, time_zone: str, actors: Sequence[str] = ()
         raise NaiveDatetimeError(field="now")
     original, folded = folded_text(text)
     time = read_time(text, now=now, time_zone=checked_zone(time_zone))
-    order = order_in(folded)
+    found = order_at(folded)
+    order = found[0] if found else None
     return Reading(
         language=language_of(original),
         kinds=kinds_in(
@@ -62,6 +65,7 @@ def read(text: str, *, now: datetime, time_zone: str, actors: Sequence[str] = ()
         interval=time.interval,
         time_words=time.words,
         order=order,
+        order_words=original[found[1] : found[2]] if found else None,
         vague=time.vague,
         actors=actors_in(original, folded, actors),
         event_types=event_types_in(folded),

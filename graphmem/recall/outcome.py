@@ -1,0 +1,83 @@
+"""What came of something: from the incident that a cue names along its effects, and its session, to the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from graphmem.models import EventType
+from graphmem.recall.cue import Cue
+from graphmem.recall.deadline import Deadline
+from graphmem.recall.rank import Ranked
+from graphmem.rules.ranking import Ranking
+from graphmem.store.catalogue import tenant_query
+from graphmem.store.tenant import TenantStore
+
+_OUTCOME = tenant_query("recall.outcome")
+
+OUTCOME = "outcome"
+"""The walk by name, and what it adds to a score."""
+_INCIDENTS = 5
+"""Best events that may be the incident, in this order."""
+_STEP = 0.01
+
+
+@dataclass(frozen=True)
+class Way:
+    """From an incident to what came of it."""
+
+    start: str
+    steps: tuple[str, ...]
+    """Ids of the events on the way, the outcome last."""
+
+
+def follow(
+    cue: Cue, ranked: Sequence[Ranked], store: TenantStore, ranking: Ranking, deadline: Deadline
+) -> list[Ranked]:
+    """`ranked` with what came of the incident first, where the cue asks for that; then what led there, in order.
+
+    Raises:
+        StoreError: the store failed.
+    """
+    if "and_then" not in cue.kinds or not ranked or not ranking.uses(OUTCOME):
+        return list(ranked)
+    likely = [each for each in ranked[:_INCIDENTS] if each.score >= ranked[0].score - ranking.margin]
+
+    def walk(seconds: float | None) -> list[dict[str, Any]]:
+        ids = [each.candidate.event_id for each in likely]
+        return store.run(_OUTCOME, timeout=seconds, event_ids=ids, since=cue.since, until=cue.until)
+
+    rows = deadline.run(OUTCOME, walk) or []
+    way = _way([each.candidate.event_id for each in likely], rows)
+    return _first(way, ranked) if way else list(ranked)
+
+
+def _way(starts: Sequence[str], rows: Sequence[dict[str, Any]]) -> Way | None:
+    """By causes from the first incident that has any effect; else along the session to the next outcome."""
+    for by_cause in (True, False):
+        for start in starts:
+            later = [row for row in rows if row["event_id"] == start and row["by_cause"] is by_cause]
+            outcomes = [row for row in later if row["event_type"] == EventType.OUTCOME.value]
+            if by_cause and later:
+                end = max(outcomes or later, key=lambda row: (row["occurred_at"], row["later_id"]))
+                return Way(start, tuple(end["way"]))
+            if not by_cause and outcomes:
+                return Way(start, tuple(min(outcomes, key=lambda row: len(row["way"]))["way"]))
+    return None
+
+
+def _first(way: Way, ranked: Sequence[Ranked]) -> list[Ranked]:
+    known = {each.candidate.event_id: each for each in ranked}
+    there = [event_id for event_id in way.steps if event_id in known]
+    if not there or there[-1] != way.steps[-1]:
+        return list(ranked)  # the outcome is none of the candidates
+    best, passed = ranked[0].score, (way.start, *way.steps)
+    ahead = []
+    for place, event_id in enumerate([there[-1], *there[:-1]]):
+        each = known[event_id]
+        score = best + _STEP * (len(there) - place)
+        parts = {**each.parts, OUTCOME: score - each.score}
+        own_way = passed[: passed.index(event_id) + 1]
+        ahead.append(replace(each, score=score, parts=parts, way=own_way))
+    return [*ahead, *(each for each in ranked if each.candidate.event_id not in there)]
