@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -77,6 +77,11 @@ class Weighed:
         )
 
 
+def rivalled(holders: Iterable[Weighed]) -> FactKey | None:
+    """Which of the holders a rival is said to stand against: one that affirms something, if there is one."""
+    return min((holder.key for holder in holders), key=lambda key: (key.polarity != "+", key), default=None)
+
+
 class Slot:
     """The facts of one slot; `graphmem.rules.fold` decides what happens to them."""
 
@@ -86,6 +91,8 @@ class Slot:
         self._facts: dict[str, list[Weighed]] = defaultdict(list)
         """By object, so that a slot of many objects is not searched for each piece of evidence."""
         self._steps: dict[tuple[FactKey, str], Step] = {}
+        self.upset = False
+        """Whether a fact has ended that others may stand against."""
 
     def result(self) -> Fold:
         facts = sorted((fact.state() for fact in self.facts()), key=lambda fact: fact.key)
@@ -116,8 +123,10 @@ class Slot:
         ]
 
     def rivals(self, fact: Weighed) -> list[Weighed]:
-        """What was said against `fact` and is not believed."""
-        return [other for other in self.against(fact.key) if other.status is Status.PENDING]
+        """What stands against `fact` and is not believed."""
+        return [
+            other for other in self.against(fact.key) if other.status is Status.PENDING and other.rival_of is not None
+        ]
 
     # Making and moving facts.
 
@@ -151,12 +160,13 @@ class Slot:
         Args:
             rule: of the steps of what is over.
         """
+        rivals = self.rivals(fact)
         for other in self.against(fact.key):
-            if other.status in BELIEVED or (other.status is Status.PENDING and other.rival_of is None):
+            if other.alive and other not in rivals:
                 self.supersede(other, fact, piece, rule)
-            elif other.status is Status.PENDING:
-                self.overrule(other, piece)
-                other.rival_of = fact.key
+        for rival in rivals:
+            self.overrule(rival, piece)
+            rival.rival_of = fact.key
         fact.status, fact.believed, fact.rival_of = Status.ACTIVE, True, None
         fact.run.clear()
         fact.valid_from = min(start, fact.valid_until)
@@ -166,6 +176,7 @@ class Slot:
         """`fact` ends where `by` begins; the caller makes room for `by`."""
         placed = fact.status in HOLDING
         fact.status, fact.superseded_by, fact.rival_of = Status.SUPERSEDED, by.key, None
+        self.upset = True
         if not placed:
             self.make_room(fact)
         self.step(fact, piece, rule, "doubts")
@@ -176,6 +187,26 @@ class Slot:
         if self.doubt(rival, piece, Rule.OVERRULED) and rival.confidence < self.numbers.dropped_below:
             rival.status = Status.DROPPED
             self.step(rival, piece, Rule.OVERRULED, "doubts")
+            self.upset = True
+
+    def look_again(self, piece: Piece) -> None:
+        """Once something ended: a rival of it stands against what is held now, or against nothing any more, and what
+        nothing stands against any more is believed again."""
+        while self.upset:
+            self.upset = False
+            for fact in sorted(self.facts(), key=lambda fact: (fact.valid_from, fact.key)):
+                if fact.status is Status.PENDING and fact.rival_of is not None:
+                    self._freed(fact, piece)
+            for fact in list(self.facts()):
+                if fact.status is Status.DISPUTED and not self.rivals(fact):
+                    fact.status = Status.ACTIVE
+                    self.step(fact, piece, Rule.FREED, "supports", max(fact.confidence, self.numbers.active))
+
+    def _freed(self, fact: Weighed, piece: Piece) -> None:
+        fact.rival_of = rivalled(self.holders(fact.key, max(fact.valid_from, piece.occurred_at)))
+        if fact.rival_of is None and fact.confidence >= self.numbers.active:
+            self.believe(fact, fact.valid_from, piece, Rule.OUTVOTED)
+            self.step(fact, piece, Rule.FREED, "supports")
 
     def doubt(self, fact: Weighed, piece: Piece, rule: Rule) -> bool:
         """Take from the confidence of `fact`, once an event, and never for an event that says it."""
