@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, tzinfo
 
+from graphmem.rules.aftermath import look_again, retract
 from graphmem.rules.evidence import Cue, Evidence, Piece, pieces
 from graphmem.rules.facts import BELIEVED, FactKey, FactNumbers, Fold, Rule, SlotPredicate, Status, fact_numbers
-from graphmem.rules.retraction import retract
 from graphmem.rules.slot import Slot, Weighed, rivalled
 
 
@@ -36,7 +36,7 @@ def fold(
     slot = Slot(predicate, numbers)
     for piece in pieces(evidence, numbers, zone):
         _weigh(slot, piece)
-        slot.look_again(piece)
+        look_again(slot, piece)
     return slot.result()
 
 

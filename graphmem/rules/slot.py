@@ -91,8 +91,8 @@ class Slot:
         self._facts: dict[str, list[Weighed]] = defaultdict(list)
         """By object, so that a slot of many objects is not searched for each piece of evidence."""
         self._steps: dict[tuple[FactKey, str], Step] = {}
-        self.upset = False
-        """Whether a fact has ended that others may stand against."""
+        self.over: set[FactKey] = set()
+        """What ended by the evidence at hand; what stood against it is to be looked at again."""
 
     def result(self) -> Fold:
         facts = sorted((fact.state() for fact in self.facts()), key=lambda fact: fact.key)
@@ -176,7 +176,7 @@ class Slot:
         """`fact` ends where `by` begins; the caller makes room for `by`."""
         placed = fact.status in HOLDING
         fact.status, fact.superseded_by, fact.rival_of = Status.SUPERSEDED, by.key, None
-        self.upset = True
+        self.over.add(fact.key)
         if not placed:
             self.make_room(fact)
         self.step(fact, piece, rule, "doubts")
@@ -187,26 +187,7 @@ class Slot:
         if self.doubt(rival, piece, Rule.OVERRULED) and rival.confidence < self.numbers.dropped_below:
             rival.status = Status.DROPPED
             self.step(rival, piece, Rule.OVERRULED, "doubts")
-            self.upset = True
-
-    def look_again(self, piece: Piece) -> None:
-        """Once something ended: a rival of it stands against what is held now, or against nothing any more, and what
-        nothing stands against any more is believed again."""
-        while self.upset:
-            self.upset = False
-            for fact in sorted(self.facts(), key=lambda fact: (fact.valid_from, fact.key)):
-                if fact.status is Status.PENDING and fact.rival_of is not None:
-                    self._freed(fact, piece)
-            for fact in list(self.facts()):
-                if fact.status is Status.DISPUTED and not self.rivals(fact):
-                    fact.status = Status.ACTIVE
-                    self.step(fact, piece, Rule.FREED, "supports", max(fact.confidence, self.numbers.active))
-
-    def _freed(self, fact: Weighed, piece: Piece) -> None:
-        fact.rival_of = rivalled(self.holders(fact.key, max(fact.valid_from, piece.occurred_at)))
-        if fact.rival_of is None and fact.confidence >= self.numbers.active:
-            self.believe(fact, fact.valid_from, piece, Rule.OUTVOTED)
-            self.step(fact, piece, Rule.FREED, "supports")
+            self.over.add(rival.key)
 
     def doubt(self, fact: Weighed, piece: Piece, rule: Rule) -> bool:
         """Take from the confidence of `fact`, once an event, and never for an event that says it."""

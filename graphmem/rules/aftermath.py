@@ -1,4 +1,4 @@
-"""What follows when a fact was never so: what it had ended goes on."""
+"""What follows when a fact is over: what was denied gives back what it had ended, and its rivals are free."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from graphmem.rules.evidence import Piece
 from graphmem.rules.facts import BELIEVED, Rule, Status
-from graphmem.rules.slot import Slot, Weighed
+from graphmem.rules.slot import Slot, Weighed, rivalled
 
 
 def retract(slot: Slot, piece: Piece, facts: Iterable[Weighed]) -> bool:
@@ -19,7 +19,7 @@ def retract(slot: Slot, piece: Piece, facts: Iterable[Weighed]) -> bool:
     for fact in sorted(slot.facts(), key=lambda fact: (fact.valid_from, fact.key), reverse=True):
         if fact.status is Status.SUPERSEDED and fact.superseded_by in keys:
             _goes_on(slot, piece, fact)
-    slot.upset = True
+    slot.over |= keys
     return bool(denied)
 
 
@@ -37,3 +37,25 @@ def _goes_on(slot: Slot, piece: Piece, fact: Weighed) -> None:
         return
     fact.status = Status.ACTIVE if fact.believed else Status.PENDING
     slot.step(fact, piece, Rule.FREED, "supports", max(fact.confidence, slot.numbers.active) if fact.believed else None)
+
+
+def look_again(slot: Slot, piece: Piece) -> None:
+    """Once facts are over: a rival stands against what is held now, or against nothing any more, and what nothing
+    stands against any more is believed again."""
+    while slot.over:
+        over, slot.over = slot.over, set()
+        near = {fact.key: fact for key in over for fact in slot.against(key)}
+        for fact in sorted(near.values(), key=lambda fact: (fact.valid_from, fact.key)):
+            if fact.status is Status.PENDING and fact.rival_of in over:
+                _freed(slot, piece, fact)
+        for fact in sorted(near.values(), key=lambda fact: fact.key):
+            if fact.status is Status.DISPUTED and not slot.rivals(fact):
+                fact.status = Status.ACTIVE
+                slot.step(fact, piece, Rule.FREED, "supports", max(fact.confidence, slot.numbers.active))
+
+
+def _freed(slot: Slot, piece: Piece, fact: Weighed) -> None:
+    fact.rival_of = rivalled(slot.holders(fact.key, max(fact.valid_from, piece.occurred_at)))
+    if fact.rival_of is None and fact.confidence >= slot.numbers.active:
+        slot.believe(fact, fact.valid_from, piece, Rule.OUTVOTED)
+        slot.step(fact, piece, Rule.FREED, "supports")
