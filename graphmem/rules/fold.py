@@ -28,7 +28,7 @@ def fold(
     Args:
         evidence: all there is of the slot, in any order. Of a predicate that holds many objects, the evidence of one
             object may be folded alone: the objects do not touch one another.
-        predicate: says how many objects the slot can hold.
+        predicate: says how many objects the slot can hold (see `of_slot` for aspects).
         zone: the user's; of evidence without a session, all that was said on one day there is one session.
         numbers: instead of those in `facts.toml`.
     """

@@ -11,6 +11,7 @@ from graphmem.clock import BEGINNING
 from graphmem.rules.facts import (
     ALIVE,
     FactKey,
+    FactNumbers,
     FactState,
     SlotPredicate,
     Status,
@@ -51,14 +52,16 @@ def _order(each: Served) -> tuple[bool, int, timedelta, FactKey]:
     return each.mark == "rival", -each.fact.confidence, BEGINNING - each.fact.valid_from, each.fact.key
 
 
-def served(facts: Iterable[FactState], predicate: SlotPredicate, at: datetime) -> list[Served]:
+def served(
+    facts: Iterable[FactState], predicate: SlotPredicate, at: datetime, numbers: FactNumbers | None = None
+) -> list[Served]:
     """What of a slot is served about the moment `at`, the surest first.
 
     Believed facts from .75 on, and what was believed then of what has been superseded; a disputed fact together with
     its rivals; and what was only said, where nothing served excludes it. What contradicts each other and was only said
     is served together.
     """
-    numbers = fact_numbers()
+    numbers = numbers or fact_numbers()
     holding = [fact for fact in facts if status_at(fact, at) in ALIVE]
     said = [fact for fact in holding if fact.status is Status.PENDING]
     shown: list[Served] = []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,7 +13,7 @@ from slots import MANY, ONE, Row, believed, day, days, fold, say, shown, state
 from graphmem.errors import NaiveDatetimeError
 from graphmem.models import ActorRole, EventType
 from graphmem.rules.evidence import Cue, Evidence, counts
-from graphmem.rules.facts import FactKey, Rule, affirmed
+from graphmem.rules.facts import FactKey, Rule, affirmed, of_slot
 from graphmem.rules.served import status_at
 
 
@@ -349,6 +351,13 @@ def test_to_dislike_is_weighed_as_not_to_like():
     assert affirmed("lives_in", "+", table) == ("lives_in", "+")
 
 
+def test_preferences_without_an_aspect_do_not_exclude_each_other():
+    prefers = Row("one per aspect")
+    said = [say("tea", 0, quote="我更喜欢茶"), say("trains", 1, quote="I prefer trains")]
+    assert believed(fold(said, of_slot(prefers, ""))) == {"tea": ("pending", 60), "trains": ("pending", 60)}
+    assert believed(fold(said, of_slot(prefers, "drink"))) == {"tea": ("pending", 40), "trains": ("pending", 60)}
+
+
 def test_an_event_does_not_doubt_what_it_says():
     both = [say("Paris", 0, id="one"), say("Lyon", 0, id="one", place=9)]
     assert believed(fold(both, ONE)) == {"Paris": ("pending", 60), "Lyon": ("pending", 60)}
@@ -490,3 +499,29 @@ def test_times_without_a_zone_are_refused():
 def test_an_end_that_is_not_after_the_beginning_does_not_count():
     folded = fold([say("PDF", 0, valid_from=day(3), valid_until=day(3))], ONE)
     assert days(state(folded, "PDF")) == (3, None)
+
+
+# The page.
+
+
+def test_the_example_of_the_page_runs_as_printed(capsys):
+    page = (Path(__file__).parents[2] / "docs" / "beliefs.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(compile(example, "docs/beliefs.md", "exec"), {})
+    shown, *steps = capsys.readouterr().out.splitlines()
+    assert f"# {shown}\n" in example
+    assert steps == [
+        "2026-05-01 Excel new 60 60 pending",
+        "2026-05-08 Excel agrees 15 75 active",
+        "2026-05-15 Excel contradicted -20 55 disputed",
+        "2026-05-15 PDF contradicts 60 60 pending",
+        "2026-05-22 PDF wins 15 75 active",
+        "2026-05-22 Excel outvoted 0 55 superseded",
+    ]
+
+
+def test_what_the_page_says_would_have_happened_instead():
+    said = [say("Excel", 0), say("Excel", 7), say("PDF", 14)]
+    assert believed(fold([*said, say("Excel", 21)], ONE)) == {"Excel": ("active", 75), "PDF": ("dropped", 40)}
+    from_now_on = say("PDF", 14, None, Cue.REMEMBER)
+    assert believed(fold([*said[:2], from_now_on], ONE)) == {"Excel": ("superseded", 75), "PDF": ("active", 90)}
