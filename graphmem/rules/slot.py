@@ -155,15 +155,20 @@ class Slot:
         return new
 
     def believe(self, fact: Weighed, start: datetime, piece: Piece, rule: Rule) -> None:
-        """`fact` is believed from `start` on: what was believed against it is over, rivals of it lose.
+        """`fact` is believed from `start` on: what was held against it is over, rivals of it or of that lose.
 
         Args:
             rule: of the steps of what is over.
         """
-        rivals = self.rivals(fact)
-        for other in self.against(fact.key):
-            if other.alive and other not in rivals:
-                self.supersede(other, fact, piece, rule)
+        contest = sorted(
+            (other for other in self.against(fact.key) if other.alive), key=lambda other: (other.valid_from, other.key)
+        )
+        proven = any(other.believed for other in contest)
+        rivals = [other for other in contest if other.rival_of and (proven or other.rival_of == fact.key)]
+        over = [other for other in contest if other not in rivals]
+        for place, other in enumerate(over):  # what was only said was true in turn, as far as anybody knows
+            after = (later for later in over[place + 1 :] if excluded_by(self.predicate, later.key, other.key))
+            self.supersede(other, next(after, fact), piece, rule)
         for rival in rivals:
             self.overrule(rival, piece)
             rival.rival_of = fact.key

@@ -407,6 +407,17 @@ def test_what_holds_until_something_that_is_to_come_is_history_too():
     assert (shown(folded, 20), shown(folded, 40)) == ({"Paris": "said"}, {"Lyon": "believed"})
 
 
+def test_what_was_only_said_was_true_in_turn_until_something_was_believed():
+    folded = fold([say("Paris", 0), say("Lyon", 60), say("Berlin", 120, None, Cue.CHANGE, quote="搬到柏林了")], ONE)
+    assert {fact.key.object: days(fact) for fact in folded.facts} == {
+        "Paris": (0, 60),
+        "Lyon": (60, 120),
+        "Berlin": (120, None),
+    }
+    assert state(folded, "Paris").superseded_by == FactKey("Lyon", "+", 1)
+    assert [list(shown(folded, when)) for when in (30, 90, 150)] == [["Paris"], ["Lyon"], ["Berlin"]]
+
+
 def test_since_when_is_taken_from_the_text():
     since = say("Lyon", 30, valid_from=day(10), precision="day", quote="I've lived in Lyon since May 11th")
     folded = fold([say("Paris", 0), since, say("Lyon", 40)], ONE)
