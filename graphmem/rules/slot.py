@@ -163,8 +163,9 @@ class Slot:
         contest = sorted(
             (other for other in self.against(fact.key) if other.alive), key=lambda other: (other.valid_from, other.key)
         )
-        proven = any(other.believed for other in contest)
-        rivals = [other for other in contest if other.rival_of and (proven or other.rival_of == fact.key)]
+        rivals = [
+            other for other in contest if other.rival_of and (other.rival_of == fact.key or self._proven_against(other))
+        ]
         over = [other for other in contest if other not in rivals]
         for place, other in enumerate(over):  # what was only said was true in turn, as far as anybody knows
             after = (later for later in over[place + 1 :] if excluded_by(self.predicate, later.key, other.key))
@@ -176,6 +177,9 @@ class Slot:
         fact.run.clear()
         fact.valid_from = min(start, fact.valid_until)
         self.make_room(fact)
+
+    def _proven_against(self, rival: Weighed) -> bool:
+        return any(other.alive and other.believed for other in self.against(rival.key))
 
     def supersede(self, fact: Weighed, by: Weighed, piece: Piece, rule: Rule) -> None:
         """`fact` ends where `by` begins; the caller makes room for `by`."""

@@ -379,7 +379,7 @@ def test_an_older_city_that_arrives_late_is_history_and_doubts_nothing(quote):
     assert days(state(folded, "Paris")) == (0, 60)
 
 
-def test_one_older_statement_never_unsettles_what_is_believed():
+def test_a_single_older_statement_does_not_take_the_belief_from_a_newer_value():
     insisting = [say("Lyon", 60 + step / 100, "x") for step in range(4)]
     assert believed(fold(insisting, ONE)) == {"Lyon": ("active", 75)}
     folded = fold([*insisting, say("Paris", 0)], ONE)
