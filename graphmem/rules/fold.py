@@ -158,7 +158,7 @@ def _heard_again(slot: Slot, piece: Piece, fact: Weighed) -> int:
         fact.valid_from = min(fact.valid_from, fact.valid_until)
         if piece.precision != "instant":
             fact.precision = piece.precision
-        if fact.status is not Status.PENDING:
+        if fact.status in BELIEVED:
             slot.make_room(fact)
     return fact.confidence + (slot.numbers.other_session if new_session else slot.numbers.same_session)
 

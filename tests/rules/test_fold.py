@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from slots import MANY, ONE, Row, believed, day, days, fold, say, shown, state
 
+from graphmem.clock import BEGINNING
 from graphmem.errors import NaiveDatetimeError
 from graphmem.models import ActorRole, EventType
 from graphmem.rules.evidence import Cue, Evidence, counts
@@ -156,6 +157,31 @@ def test_denying_the_holder_leaves_its_rival_alone():
     assert believed(fold([*said, say("PDF", 4)], ONE))["PDF"] == ("active", 75)
 
 
+def test_a_rival_said_often_enough_is_believed_once_the_holder_is_denied():
+    insisting = [say("PDF", 2 + step / 100, "x") for step in range(4)]
+    folded = fold([say("Excel", 0), say("Excel", 1), *insisting, say("Excel", 3, None, Cue.RETRACT)], ONE)
+    assert believed(folded) == {"Excel": ("retracted", 55), "PDF": ("active", 75)}
+    assert rules(folded, "PDF")[-1] == ("freed", 0, "supports")
+
+
+def test_what_came_before_a_denied_city_lasts_until_the_next_one():
+    said = [
+        say("Paris", 0),
+        say("Lyon", 10, None, Cue.CHANGE),
+        say("Berlin", 20, None, Cue.CHANGE),
+        say("Lyon", 30, None, Cue.DENIAL, no=True, quote="我从没在里昂住过"),
+    ]
+    folded = fold(said, ONE)
+    assert believed(folded) == {"Paris": ("superseded", 60), "Lyon": ("retracted", 90), "Berlin": ("active", 90)}
+    assert days(state(folded, "Paris")) == (0, 20)
+    assert state(folded, "Paris").superseded_by == FactKey("Berlin", "+", 1)
+
+
+@pytest.mark.parametrize("quote", ["That was wrong, I live in Lyon.", "说错了，我住在里昂。"])
+def test_a_correction_of_nothing_known_is_a_first_statement(quote):
+    assert believed(fold([say("Lyon", 0, None, Cue.DENIAL, quote=quote)], ONE)) == {"Lyon": ("pending", 60)}
+
+
 def test_said_again_after_a_denial_it_begins_anew():
     folded = fold([say("Paris", 0), say("Paris", 1, None, Cue.RETRACT), say("Paris", 2)], ONE)
     assert believed(folded) == {"Paris": ("retracted", 60), "Paris 2": ("pending", 60)}
@@ -226,6 +252,17 @@ def test_a_change_with_a_date_holds_from_that_date_on():
     assert status_at(state(folded, "Lyon"), day(10)) == "upcoming"
 
 
+def test_until_a_change_comes_the_old_value_can_still_be_confirmed_or_kept():
+    moving = [say("Paris", 0), say("Paris", 1), say("Lyon", 5, None, Cue.CHANGE, valid_from=day(31))]
+    folded = fold([*moving, say("Paris", 10)], ONE)
+    assert believed(folded) == {"Paris": ("superseded", 90), "Lyon": ("active", 90)}
+    staying = say("Paris", 10, None, Cue.REMEMBER, quote="记住，我不搬了，还住巴黎")
+    folded = fold([*moving, staying], ONE)
+    assert believed(folded) == {"Paris": ("active", 90), "Lyon": ("superseded", 90)}
+    assert days(state(folded, "Paris")) == (0, None)
+    assert shown(folded, 40) == {"Paris": "believed"}
+
+
 def test_moving_back_makes_a_fact_of_its_own():
     said = [
         say("Paris", 0),
@@ -248,6 +285,13 @@ def test_confirming_a_disputed_fact_ends_the_dispute():
     folded = fold([say("Excel", 0), say("Excel", 1), say("PDF", 2), say("Excel", 3, None, Cue.CONFIRM)], ONE)
     assert believed(folded) == {"Excel": ("active", 90), "PDF": ("dropped", 40)}
     assert days(state(folded, "Excel")) == (0, None)
+
+
+def test_confirming_a_dropped_rival_brings_it_back():
+    said = [say("Excel", 0), say("Excel", 1), say("PDF", 5), say("Excel", 9), say("PDF", 12, None, Cue.CONFIRM)]
+    folded = fold(said, ONE)
+    assert believed(folded) == {"Excel": ("superseded", 75), "PDF": ("active", 90)}
+    assert (days(state(folded, "Excel")), days(state(folded, "PDF"))) == ((0, 12), (12, None))
 
 
 # Row 6, and who wins.
@@ -319,6 +363,18 @@ def test_a_rival_that_was_often_said_survives_losing():
     assert shown(folded, 9) == {"Excel": "believed"}
     again = fold([say("Excel", 0), say("Excel", 1), *insisting, say("Excel", 9), say("PDF", 10)], ONE)
     assert believed(again) == {"Excel": ("disputed", 55), "PDF": ("pending", 70)}
+
+
+def test_a_rival_is_dropped_below_fifty():
+    excel = [say("Excel", 0), say("Excel", 1)]
+    rival = [say("PDF", 5 + step / 100, "x") for step in range(3)]
+    assert believed(fold([*excel, *rival[:2], say("Excel", 9)], ONE))["PDF"] == ("dropped", 45)
+    assert believed(fold([*excel, *rival, say("Excel", 9)], ONE))["PDF"] == ("pending", 50)
+
+
+def test_confidence_never_falls_below_five():
+    doubts = [say(city, 5 + number) for number, city in enumerate(["Lyon", "Berlin", "Rome", "成都"])]
+    assert believed(fold([say("Paris", 0), *doubts], ONE))["Paris"] == ("pending", 5)
 
 
 def test_a_dropped_rival_may_try_again():
@@ -397,6 +453,33 @@ def test_what_was_over_when_it_was_said_gets_an_interval_of_its_own(quote):
     assert paris.superseded_by == FactKey("Lyon", "+", 1)
     assert rules(folded, "Paris") == [("history", 60, "supports")]
     assert shown(folded, 3) == {"Lyon": "believed"}
+
+
+@pytest.mark.parametrize("quote", ["I lived in Paris until May 4th.", "我在巴黎住到5月4号。"])
+def test_history_without_a_beginning_begins_where_the_one_before_ended(quote):
+    rome = say("Rome", 0, valid_until=day(-30), quote="I lived in Rome until April 1st")
+    paris = say("Paris", 1, valid_until=day(-3), quote=quote)
+    folded = fold([rome, say("Lyon", 0), paris, say("Paris", 2, valid_until=day(-3))], ONE)
+    assert state(folded, "Rome").valid_from == BEGINNING
+    assert days(state(folded, "Paris")) == (-30, -3)
+    assert believed(folded)["Paris"] == ("superseded", 75)
+
+
+def test_history_moves_the_beginning_of_what_came_after_it():
+    lyon = [say("Lyon", 0, valid_from=day(-100)), say("Lyon", 1)]
+    folded = fold([*lyon, say("Paris", 2, valid_from=day(-120), valid_until=day(-50))], ONE)
+    assert (days(state(folded, "Paris")), days(state(folded, "Lyon"))) == ((-120, -50), (-50, None))
+
+
+def test_what_lies_within_a_later_statement_held_at_no_time():
+    lyon = [
+        say("Lyon", 60, None, Cue.CHANGE),
+        say("Lyon", 61, valid_from=day(-9), precision="day", quote="since April 22nd"),
+    ]
+    folded = fold([say("Paris", 0), *lyon], ONE)
+    assert (days(state(folded, "Lyon")), state(folded, "Lyon").precision) == ((-9, None), "day")
+    assert days(state(folded, "Paris")) == (0, 0)
+    assert shown(folded, 30) == {"Lyon": "believed"}
 
 
 def test_what_holds_until_something_that_is_to_come_is_history_too():
