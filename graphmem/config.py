@@ -79,11 +79,12 @@ class RecallSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    recent_days: float = Field(14, gt=0)
+    recent_days: float = Field(default=14, gt=0)
     """How far back "recently" and 最近 reach."""
-    floor: float = Field(0.0, ge=0, le=2)
-    """How near the best event must be to a cue for recall to answer at all; 0 to answer always."""
-    cache_seconds: float = Field(300, ge=0)
+    floor: float | None = Field(default=None, ge=0, le=2)
+    """How near the best event must be to a cue for recall to answer at all; 0 to answer always. By default the one that
+    was measured for the encoder."""
+    cache_seconds: float = Field(default=300, ge=0)
     """How long an answer may be given again while the user's memory does not change; 0 for not at all."""
 
 

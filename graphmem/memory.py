@@ -32,6 +32,8 @@ from graphmem.forgetting.audit import GateAudit, gate_audit
 from graphmem.language.encoder import Encoder, make_encoder
 from graphmem.language.tokens import TokenCounter, estimated_tokens
 from graphmem.models import ActorRole, Episode, EpisodeFields, Event, EventType
+from graphmem.recall.access import RecallCounter
+from graphmem.recall.cache import AnswerCache
 from graphmem.recall.recall import Asked, Means, recall
 from graphmem.recall.recollection import Recollection
 from graphmem.rules.predicates import Predicate, open_table
@@ -71,6 +73,7 @@ class GraphMemory:
         recalling: RecallSettings | None = None,
         policy: WritePolicy | None = None,
         predicates: Mapping[str, Predicate] | None = None,
+        count_recalls: bool = False,
         server: RunningServer | None = None,
         stop_at_close: Instance | None = None,
         background: bool = False,
@@ -83,6 +86,9 @@ class GraphMemory:
         self.recalling = recalling or RecallSettings()
         self.policy = policy or WritePolicy()
         self.predicates = predicates or open_table()
+        self.cache = AnswerCache(self.recalling.cache_seconds)
+        database.watch(self.cache.changed)
+        self.counter = RecallCounter(database) if count_recalls else None
         self.stamps = Stamps(self.clock)
         self.side = ThreadPoolExecutor(max_workers=_SIDE_THREADS, thread_name_prefix="graphmem")
         """Threads for what runs beside its caller; they end when nobody holds the memory any more."""
@@ -141,6 +147,7 @@ class GraphMemory:
             recalling=settings.recall,
             policy=policy,
             predicates=open_table(settings.predicates),
+            count_recalls=settings.count_recalls,
             server=server,
             stop_at_close=stop_at_close,
             background=settings.background,
@@ -220,10 +227,12 @@ class GraphMemory:
             settings=self.recalling,
             count_tokens=self.count_tokens,
             side=self.side,
+            cache=self.cache,
         )
 
     def close(self) -> None:
-        """Finish the work in the background, for 10 seconds at most, and give back the connections.
+        """Finish the work in the background, for 10 seconds at most, write what is left to be counted, and give back
+        the connections.
 
         What is not finished is still marked in the store, and done by whoever comes next. The server
         stays up unless it was started here with `keep_server=False`.
@@ -231,6 +240,9 @@ class GraphMemory:
         if self._background:
             self._background.close()
             self._background = None
+        if self.counter:
+            self.counter.close()
+            self.counter = None
         self.database.close()
         if self._stop_at_close:
             down(self._stop_at_close)
@@ -398,6 +410,7 @@ class UserMemory(FactVerbs):
         asked = Asked(
             text=cue,
             now=moments["now"] or self._memory.clock.now(),
+            is_now=moments["now"] is None,
             since=moments["since"],
             until=moments["until"],
             session_id=session_id,
@@ -405,7 +418,11 @@ class UserMemory(FactVerbs):
             budget=budget,
             timeout_ms=timeout_ms,
         )
-        return recall(asked, self._memory.means(self._store), self._profile)
+        found = recall(asked, self._memory.means(self._store), self._profile)
+        if self._memory.counter:
+            ids = [hit.event.event_id for hit in found.events]
+            self._memory.counter.note(self.id, ids, self._memory.clock.now())
+        return found
 
     def _record_one(
         self, episode: Mapping[str, Any], *, session_id: str | None = None, task_type: str | None = None
@@ -465,7 +482,7 @@ class UserMemory(FactVerbs):
             now = self._memory.clock.now()
             rows = self._store.run(_INTRODUCE, name=self._name, time_zone=self._time_zone, created_at=now)
             self._introduced = True
-        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0, 0)
+        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0, 0, None)
 
 
 class SessionMemory:
@@ -507,6 +524,7 @@ class _Profile:
     actors: list[str]
     not_embedded: int
     not_analysed: int
+    stamp: str | None
 
 
 def _moment(value: object, field: str, zone: Callable[[], ZoneInfo | None]) -> datetime | None:

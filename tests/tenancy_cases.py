@@ -448,6 +448,9 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "forgetting.gate_audit": everything,
     "forgetting.kept": lambda *_: iter([Case({"limit": 1000})]),
     "recall.context": context,
+    "recall.count": lambda own, other: iter(
+        [Case({"rows": [{"event_id": id, "times": 1, "at": MAY} for id in (*own.event_ids, other.own_event)]})]
+    ),
     "recall.events": lambda own, other: iter(
         [Case({"event_ids": own.event_ids}), Case({"event_ids": [other.own_event]}, finds=False)]
     ),

@@ -6,6 +6,10 @@
 // columns: repaired  INTEGER
 // order:   one row
 CYPHER 25
+CALL () {
+  MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
 UNWIND $rows AS row
 MATCH (event:Event {user_id: $user_id, event_id: row.event_id})
 SET event.name = row.name

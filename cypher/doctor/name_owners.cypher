@@ -8,6 +8,10 @@
 CYPHER 25
 CALL () {
   MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
+CALL () {
+  MATCH (user:User {user_id: $user_id})
   WHERE user.name IS NULL OR user.name = ''
   SET user.name = left($user_id, 40)
   RETURN count(*) AS users

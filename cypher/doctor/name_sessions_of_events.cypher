@@ -6,6 +6,10 @@
 // columns: repaired  INTEGER
 // order:   one row
 CYPHER 25
+CALL () {
+  MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
 UNWIND $keys AS key
 MATCH (event:Event {user_id: $user_id, event_id: key})-[:IN_SESSION]->(session:Session {user_id: $user_id})
 WHERE event.session_id IS NULL

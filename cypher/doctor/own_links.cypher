@@ -6,6 +6,10 @@
 // columns: repaired  INTEGER
 // order:   one row
 CYPHER 25
+CALL () {
+  MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
 MATCH (source {user_id: $user_id})-[link]->(target {user_id: $user_id})
 WHERE elementId(link) IN $keys
 SET link.user_id = $user_id

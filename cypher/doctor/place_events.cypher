@@ -6,6 +6,10 @@
 // columns: repaired  INTEGER
 // order:   one row
 CYPHER 25
+CALL () {
+  MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
 MATCH (user:User {user_id: $user_id})
 SET user.last_recorded_at = user.last_recorded_at
 WITH user

@@ -14,6 +14,10 @@
 //          last_id  STRING          of the last of them
 // order:   one row
 CYPHER 25
+CALL () {
+  MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
 MATCH (user:User {user_id: $user_id})
 SET user.last_recorded_at = user.last_recorded_at
 WITH user

@@ -7,6 +7,10 @@
 // columns: repaired  INTEGER
 // order:   one row
 CYPHER 25
+CALL () {
+  MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
 MATCH (event:Event {user_id: $user_id})
 WHERE event.tenant_key IS NULL OR event.tenant_key <> $tenant_key
 WITH event

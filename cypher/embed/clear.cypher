@@ -12,6 +12,10 @@
 // order:   one row
 CYPHER 25
 CALL () {
+  MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
+CALL () {
   MATCH (event:Event {user_id: $user_id})
   WHERE event.event_id > $after
     AND CASE $index_name WHEN 'event_embedding_b' THEN event.embedding_b ELSE event.embedding END IS NOT NULL

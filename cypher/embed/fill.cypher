@@ -12,6 +12,10 @@
 //          current  BOOLEAN  whether the ticket is on record; if not, nothing is stored
 // order:   one row
 CYPHER 25
+CALL () {
+  MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
 UNWIND $rows AS row
 MATCH (event:Event {user_id: $user_id, event_id: row.event_id})
 CALL (event, row) {

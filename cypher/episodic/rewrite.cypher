@@ -17,7 +17,7 @@
 // order:   one row
 CYPHER 25
 MERGE (user:User {user_id: $user_id})
-SET user.last_recorded_at = $recorded_at
+SET user.last_recorded_at = $recorded_at, user.changed = randomUUID()
 WITH user
 CALL () {
   UNWIND $rows AS row

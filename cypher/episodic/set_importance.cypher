@@ -9,6 +9,10 @@
 // columns: event  MAP  the Event as it is now
 // order:   none
 CYPHER 25
+CALL () {
+  MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
 MATCH (event:Event {user_id: $user_id, event_id: $event_id})
 SET event.user_id = $user_id
 WITH event

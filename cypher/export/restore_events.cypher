@@ -17,6 +17,10 @@
 //          current   BOOLEAN       whether the ticket is on record; if not, nothing is stored
 // order:   one row
 CYPHER 25
+CALL () {
+  MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
 MERGE (user:User {user_id: $user_id})
 SET user.last_recorded_at = coalesce(user.last_recorded_at, $recorded_at)
 WITH user

@@ -6,6 +6,10 @@
 // columns: missing  LIST<INTEGER>  numbers of the rows of which this user lacks an event
 // order:   one row
 CYPHER 25
+CALL () {
+  MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
 UNWIND $rows AS row
 OPTIONAL MATCH (event:Event {user_id: $user_id, event_id: row.event_id})
 OPTIONAL MATCH (cause:Event {user_id: $user_id, event_id: row.cause_id})

@@ -6,6 +6,10 @@
 // columns: restored  INTEGER  sessions that are there now
 // order:   one row
 CYPHER 25
+CALL () {
+  MATCH (user:User {user_id: $user_id})
+  SET user.changed = randomUUID()
+}
 MERGE (user:User {user_id: $user_id})
 WITH user
 UNWIND $rows AS row

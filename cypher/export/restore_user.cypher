@@ -23,4 +23,5 @@ FOREACH (_ IN CASE WHEN lived THEN [1] ELSE [] END |
         name IN coalesce($properties.actors, []) WHERE NOT name IN coalesce(user.actors, [])
       ])[..1000]
 )
+SET user.changed = randomUUID()
 RETURN lived

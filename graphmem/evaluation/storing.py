@@ -24,13 +24,8 @@ def doing_without(
 ) -> GraphMemory:
     """The same memory, without the channels and features that are `off`; see `ablation.switched_off`."""
     switched = replace(memory.ranking, without=memory.ranking.without | off)
-    return GraphMemory(
-        memory.database,
-        memory.encoder,
-        clock=memory.clock,
-        ranking=switched,
-        recalling=recalling or memory.recalling,
-    )
+    settings = recalling or memory.recalling
+    return GraphMemory(memory.database, memory.encoder, clock=memory.clock, ranking=switched, recalling=settings)
 
 
 def record_all(user: UserMemory, episodes: Sequence[Episode], progress: Callable[[int], object]) -> dict[str, str]:

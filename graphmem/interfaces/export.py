@@ -13,7 +13,7 @@ from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.interfaces.lines import DERIVED_TYPES, FORMAT, HEADER, line, written
 from graphmem.memory import GraphMemory
 from graphmem.store.elements import EMBEDDING, Element, Extent, Link, Node, user_elements, user_node, users_of
-from graphmem.store.fingerprint import Fingerprinter
+from graphmem.store.fingerprint import STAMP, Fingerprinter
 from graphmem.store.tenant import TenantStore
 
 Progress = Callable[[int], object]
@@ -160,6 +160,8 @@ class ExportLines:
         kept = {
             key: value for key, value in node.properties.items() if key != EMBEDDING or self._embeddings
         }  # fmt: skip
+        if "User" in node.labels:
+            kept.pop(STAMP, None)
         properties = written(kept)
         if "User" in node.labels:
             return line("user", user_id=user_id, properties=properties)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -26,12 +27,19 @@ def render(recollection: Recollection, budget: int) -> str:
             f"A brief of {budget} tokens cannot hold even its note of {count(text)}. "
             f"Give brief() a larger budget; 500 is a good start."
         )
-    for hit in recollection.events:
+    for hit in _told(recollection.events):
         longer = _with_line(text, hit, recollection, budget)
         if longer is None:
             break
         text = longer
     return text
+
+
+def _told(hits: Sequence[Hit]) -> list[Hit]:
+    """In the order of the answer; but where it is told what came of something, that first, and the outcome after it."""
+    outcome = next((hit for hit in hits if hit.way), None)
+    start = next((hit for hit in hits if outcome and hit.event.event_id == outcome.way[0]), None)
+    return list(hits) if start is None else [start, *(hit for hit in hits if hit is not start)]
 
 
 def _with_line(text: str, hit: Hit, recollection: Recollection, budget: int) -> str | None:
@@ -56,14 +64,32 @@ def _cut(content: str, fits: Callable[[str], bool]) -> str:
 
 
 def _head(recollection: Recollection) -> str:
-    asked = f"{recollection.now.astimezone(recollection.zone):%Y-%m-%d %H:%M} {recollection.time_zone}"
+    asked = f"{_time(recollection.now, recollection)} {recollection.time_zone}"
+    found = bool(recollection.events)
     if recollection.language == "zh":
-        if not recollection.events:
-            return f"记忆（截至 {asked}）：没有找到相关内容。"
-        return f"记忆（截至 {asked}）。可能已过时；以当前输入为准。"
-    if not recollection.events:
-        return f"Memory (as of {asked}): nothing found."
-    return f"Memory (as of {asked}). It may be outdated; the current input wins."
+        note = f"记忆（截至 {asked}）" + ("。可能已过时；以当前输入为准。" if found else "：没有找到相关内容。")
+        cut_short = "时间有限，没有全部查找。" if recollection.degraded else ""
+    else:
+        note = f"Memory (as of {asked})" + (
+            ". It may be outdated; the current input wins." if found else ": nothing found."
+        )
+        cut_short = " For lack of time, not everything was looked through." if recollection.degraded else ""
+    return note + _span(recollection) + cut_short
+
+
+def _span(recollection: Recollection) -> str:
+    """The time that the cue was understood to ask about, for whoever reads the brief."""
+    asked = recollection.interval
+    if asked is None:
+        return ""
+    since, until = (None if at is None else _time(at, recollection) for at in (asked.since, asked.until))
+    if recollection.language == "zh":
+        return f"所问时间：{since or '最初'} 至 {until or '最后'}（不含）。"
+    return f" Time asked about: {since or 'the beginning'} to before {until or 'the end'}."
+
+
+def _time(at: datetime, recollection: Recollection) -> str:
+    return f"{at.astimezone(recollection.zone):%Y-%m-%d %H:%M}"
 
 
 def _line(hit: Hit, zone: ZoneInfo) -> tuple[str, str, str]:

@@ -43,7 +43,7 @@ def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dic
         "lexical": _within_script(bm25, chinese, usual=0.0) * _reach(cue.terms, chinese),
         "dense": _dense(candidates, dense_mix, chinese),
         "speaker": _speaker(cue, candidates),
-        "question": np.array([reading.question_share for reading in readings]),
+        "question": np.array([reading.question_share for reading in readings]) * damping,
         "when": _if_asked(cue.asks_when, has_time_words, texts),
         "number": _if_asked(cue.asks_number, has_number_words, texts),
         "answers": _answers(candidates),
@@ -103,6 +103,12 @@ def _bm25(cue: Cue, words: Sequence[Sequence[str]], texts: Sequence[str], mix: F
     idf = np.log(1 + (len(words) - holding + 0.5) / (holding + 0.5))
     saturated: Feature = frequency * (ranking.k1 + 1) / (frequency + norm[:, None])
     return np.asarray(saturated @ idf)
+
+
+def term_counts(wanted: Sequence[str], candidates: Sequence[Candidate]) -> Feature:
+    """How often each wanted term is in each candidate, (candidates, terms)."""
+    readings = READER.read((candidate.actor, candidate.text) for candidate in candidates)
+    return _counts(wanted, [reading.terms for reading in readings], [candidate.text for candidate in candidates])
 
 
 def _counts(wanted: Sequence[str], words: Sequence[Sequence[str]], texts: Sequence[str]) -> Feature:

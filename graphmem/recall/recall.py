@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,6 +15,8 @@ from graphmem.errors import InvalidInputError
 from graphmem.language.checked import query_vector
 from graphmem.language.encoder import Encoder
 from graphmem.language.words import search_words
+from graphmem.models import Event
+from graphmem.recall.cache import AnswerCache
 from graphmem.recall.channels import MEANING, gather, look, look_for_words, whole
 from graphmem.recall.cue import Cue, read_cue
 from graphmem.recall.deadline import Deadline
@@ -41,6 +43,7 @@ class Profile(Protocol):
     def not_embedded(self) -> int: ...
     @property
     def not_analysed(self) -> int: ...
+    def stamp(self) -> str | None: ...
 
 
 @dataclass(frozen=True)
@@ -49,12 +52,27 @@ class Asked:
 
     text: str
     now: datetime
+    is_now: bool
+    """Whether that is the present, not a time that the caller gave."""
     since: datetime | None
     until: datetime | None
     session_id: str | None
     k: int
     budget: int
     timeout_ms: int | None
+
+    @property
+    def key(self) -> Hashable:
+        """All that decides the answer, but the present."""
+        return (
+            self.text,
+            None if self.is_now else self.now,
+            self.since,
+            self.until,
+            self.session_id,
+            self.k,
+            self.budget,
+        )
 
     def __post_init__(self) -> None:
         """Raises InvalidInputError where something cannot be used."""
@@ -84,6 +102,7 @@ class Means:
     count_tokens: Callable[[str], int]
     side: Executor
     """Runs what goes on beside the caller."""
+    cache: AnswerCache
 
 
 @dataclass(frozen=True)
@@ -94,6 +113,7 @@ class _Unknown:
     actors: Sequence[str] = field(default_factory=list)
     not_embedded: int = 0
     not_analysed: int = 0
+    stamp: str | None = None
 
 
 def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile]) -> Recollection:
@@ -108,10 +128,14 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
         StoreError: the store failed.
     """
     deadline = Deadline(asked.timeout_ms, means.side)
+    key, version = (means.store.user_id, asked.key), means.cache.version(means.store.user_id)
+    known = deadline.run(PROFILE, profile) or _Unknown()
+    kept = means.cache.get(key, known.stamp)
+    if kept is not None:
+        return kept.model_copy(update={"now": asked.now})
     begin, end = asked.since or BEGINNING, asked.until or END
     search = search_words(asked.text)
     words = look_for_words(search, begin, end, means.store, means.ranking, deadline)
-    known = deadline.run(PROFILE, profile) or _Unknown()
     cue = read_cue(
         asked.text,
         now=asked.now,
@@ -127,15 +151,32 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     near = explore(cue, found, means.store, means.ranking, deadline)
     found |= {GRAPH: list(near.reached)} if near.reached else {}
     candidates = gather(cue, found, embedding, means.store, means.ranking, deadline)
-    ranked = (
-        [] if answers_nothing(cue, candidates, means.settings.floor) else rank(cue, candidates, means.ranking, near)
-    )
+    floor = means.settings.floor
+    if floor is None:
+        floor = means.ranking.floors.get(means.encoder.identity.model, 0.0)
+    ranked = [] if answers_nothing(cue, candidates, floor) else rank(cue, candidates, means.ranking, near)
     ranked = follow(cue, ranked, means.store, means.ranking, deadline)
     best = united(_asked_time_only(cue, ranked), asked.k)
     events = whole([each.candidate for each in best], means.store)
     best = [each for each in best if each.candidate.event_id in events]
     if cue.only_time:
         best.sort(key=lambda each: (each.candidate.occurred_at, each.candidate.event_id))
+    answer = _recollection(asked, means, cue, best, events, known, len(candidates), deadline)
+    if not answer.degraded and (not asked.is_now or (cue.interval is None and cue.recent is None)):
+        means.cache.put(key, version, known.stamp, answer)
+    return answer
+
+
+def _recollection(
+    asked: Asked,
+    means: Means,
+    cue: Cue,
+    best: Sequence[Ranked],
+    events: Mapping[str, Event],
+    known: Profile,
+    looked_at: int,
+    deadline: Deadline,
+) -> Recollection:
     time_zone = known.time_zone or "UTC"
     return Recollection(
         user_id=means.store.user_id,
@@ -153,7 +194,7 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
             Hit(
                 event=events[each.candidate.event_id],
                 rank=position,
-                of=len(candidates),
+                of=looked_at,
                 score=each.score,
                 found_by=dict(each.candidate.ranks),
                 parts=dict(each.parts),

@@ -14,7 +14,7 @@ class Line:
 
     fact: FactKey
     event_id: str | None
-    """The evidence; none where a change follows from evidence that was forgotten."""
+    """The evidence; none where nothing new was said: evidence was forgotten, or a number was changed."""
     stored_in: str | None
     support: Support
     rule: str

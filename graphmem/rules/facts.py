@@ -186,6 +186,20 @@ def fact_numbers() -> FactNumbers:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _OfMany:
+    opposite: str | None
+    cardinality: str = "many"
+
+
+def of_slot(predicate: SlotPredicate, aspect: str) -> SlotPredicate:
+    """The predicate as it holds in the slot of an aspect: what is one per aspect is many where there is no aspect.
+
+    To prefer tea and to prefer trains exclude each other only if they are about the same thing.
+    """
+    return _OfMany(predicate.opposite) if predicate.cardinality == "one per aspect" and not aspect else predicate
+
+
 def one_value(predicate: SlotPredicate) -> bool:
     """Whether the slots of a predicate hold one object at a time."""
     return predicate.cardinality != "many"

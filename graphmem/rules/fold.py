@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, tzinfo
 
+from graphmem.rules.aftermath import look_again, retract
 from graphmem.rules.evidence import Cue, Evidence, Piece, pieces
 from graphmem.rules.facts import BELIEVED, FactKey, FactNumbers, Fold, Rule, SlotPredicate, Status, fact_numbers
-from graphmem.rules.retraction import retract, rivalled
-from graphmem.rules.slot import Slot, Weighed
+from graphmem.rules.slot import Slot, Weighed, rivalled
 
 
 def fold(
@@ -28,7 +28,7 @@ def fold(
     Args:
         evidence: all there is of the slot, in any order. Of a predicate that holds many objects, the evidence of one
             object may be folded alone: the objects do not touch one another.
-        predicate: says how many objects the slot can hold.
+        predicate: says how many objects the slot can hold (see `of_slot` for aspects).
         zone: the user's; of evidence without a session, all that was said on one day there is one session.
         numbers: instead of those in `facts.toml`.
     """
@@ -36,6 +36,7 @@ def fold(
     slot = Slot(predicate, numbers)
     for piece in pieces(evidence, numbers, zone):
         _weigh(slot, piece)
+        look_again(slot, piece)
     return slot.result()
 
 
@@ -120,6 +121,8 @@ def _rival_again(slot: Slot, piece: Piece, fact: Weighed, holders: list[Weighed]
         _contradict(slot, piece, fact, holders)
     unproven = all(not holder.believed for holder in holders)
     wins = len(fact.run) >= slot.numbers.sessions or (unproven and raised >= slot.numbers.active)
+    if wins:
+        raised = max(raised, slot.numbers.active)
     slot.step(fact, piece, Rule.WINS if wins else Rule.AGREES, "supports", raised)
     if wins:
         slot.believe(fact, fact.valid_from, piece, Rule.OUTVOTED)
@@ -131,14 +134,13 @@ def _confirmed(slot: Slot, piece: Piece, fact: Weighed, raised: int) -> None:
     fact.rival_of = None
     rivals = slot.rivals(fact)
     settled = bool(rivals) and all(rival.last_session != piece.session for rival in rivals)
-    if settled:
-        for rival in rivals:
-            slot.overrule(rival, piece)
-        if fact.status is Status.DISPUTED:
-            fact.status, raised = Status.ACTIVE, max(raised, slot.numbers.active)
+    if settled and fact.status is Status.DISPUTED:
+        fact.status, raised = Status.ACTIVE, max(raised, slot.numbers.active)
+    slot.step(fact, piece, Rule.HOLDS if settled else Rule.AGREES, "supports", raised)
     for rival in rivals:
         rival.run.clear()
-    slot.step(fact, piece, Rule.HOLDS if settled else Rule.AGREES, "supports", raised)
+        if settled:
+            slot.overrule(rival, piece)
     if fact.status is Status.PENDING and fact.confidence >= slot.numbers.active:
         slot.believe(fact, fact.valid_from, piece, Rule.OUTVOTED)
         slot.step(fact, piece, Rule.AGREES, "supports")
@@ -156,7 +158,7 @@ def _heard_again(slot: Slot, piece: Piece, fact: Weighed) -> int:
         fact.valid_from = min(fact.valid_from, fact.valid_until)
         if piece.precision != "instant":
             fact.precision = piece.precision
-        if fact.status is not Status.PENDING:
+        if fact.status in BELIEVED:
             slot.make_room(fact)
     return fact.confidence + (slot.numbers.other_session if new_session else slot.numbers.same_session)
 

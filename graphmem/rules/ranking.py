@@ -43,6 +43,7 @@ class Ranking:
     around: int
     fresh_days: float
     margin: float
+    floors: dict[str, float]
     ask: int
     keep: int
     passage_words: int
@@ -72,4 +73,5 @@ def ranking() -> Ranking:
         passage_words=data["passages"].pop("words"),
         passage_weights=data["passages"],
         graph=GraphWalk(**data["graph"]),
+        floors=data["floors"],
     )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
+from graphmem.clock import BEGINNING
 from graphmem.rules.facts import (
     ALIVE,
+    FactKey,
+    FactNumbers,
     FactState,
     SlotPredicate,
     Status,
@@ -44,14 +47,21 @@ def status_at(fact: FactState, moment: datetime) -> Standing:
     return "ended" if fact.status in ALIVE else Status.SUPERSEDED
 
 
-def served(facts: Iterable[FactState], predicate: SlotPredicate, at: datetime) -> list[Served]:
+def _order(each: Served) -> tuple[bool, int, timedelta, FactKey]:
+    """Rivals last; the surer first, and of equally sure ones the younger."""
+    return each.mark == "rival", -each.fact.confidence, BEGINNING - each.fact.valid_from, each.fact.key
+
+
+def served(
+    facts: Iterable[FactState], predicate: SlotPredicate, at: datetime, numbers: FactNumbers | None = None
+) -> list[Served]:
     """What of a slot is served about the moment `at`, the surest first.
 
     Believed facts from .75 on, and what was believed then of what has been superseded; a disputed fact together with
     its rivals; and what was only said, where nothing served excludes it. What contradicts each other and was only said
     is served together.
     """
-    numbers = fact_numbers()
+    numbers = numbers or fact_numbers()
     holding = [fact for fact in facts if status_at(fact, at) in ALIVE]
     said = [fact for fact in holding if fact.status is Status.PENDING]
     shown: list[Served] = []
@@ -72,4 +82,4 @@ def served(facts: Iterable[FactState], predicate: SlotPredicate, at: datetime) -
         if fact not in taken and not any(excluded_by(predicate, fact.key, other.key) for other in taken)
     ]
     unique = {each.fact.key: each for each in reversed(shown)}
-    return sorted(unique.values(), key=lambda each: (each.mark == "rival", -each.fact.confidence, each.fact.key))
+    return sorted(unique.values(), key=_order)

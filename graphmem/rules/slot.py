@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -77,6 +77,11 @@ class Weighed:
         )
 
 
+def rivalled(holders: Iterable[Weighed]) -> FactKey | None:
+    """Which of the holders a rival is said to stand against: one that affirms something, if there is one."""
+    return min((holder.key for holder in holders), key=lambda key: (key.polarity != "+", key), default=None)
+
+
 class Slot:
     """The facts of one slot; `graphmem.rules.fold` decides what happens to them."""
 
@@ -86,6 +91,8 @@ class Slot:
         self._facts: dict[str, list[Weighed]] = defaultdict(list)
         """By object, so that a slot of many objects is not searched for each piece of evidence."""
         self._steps: dict[tuple[FactKey, str], Step] = {}
+        self.over: set[FactKey] = set()
+        """What ended by the evidence at hand; what stood against it is to be looked at again."""
 
     def result(self) -> Fold:
         facts = sorted((fact.state() for fact in self.facts()), key=lambda fact: fact.key)
@@ -116,8 +123,10 @@ class Slot:
         ]
 
     def rivals(self, fact: Weighed) -> list[Weighed]:
-        """What was said against `fact` and is not believed."""
-        return [other for other in self.against(fact.key) if other.status is Status.PENDING]
+        """What stands against `fact` and is not believed."""
+        return [
+            other for other in self.against(fact.key) if other.status is Status.PENDING and other.rival_of is not None
+        ]
 
     # Making and moving facts.
 
@@ -146,26 +155,37 @@ class Slot:
         return new
 
     def believe(self, fact: Weighed, start: datetime, piece: Piece, rule: Rule) -> None:
-        """`fact` is believed from `start` on: what was believed against it is over, rivals of it lose.
+        """`fact` is believed from `start` on: what was held against it is over, rivals of it or of that lose.
 
         Args:
             rule: of the steps of what is over.
         """
-        for other in self.against(fact.key):
-            if other.status in BELIEVED or (other.status is Status.PENDING and other.rival_of is None):
-                self.supersede(other, fact, piece, rule)
-            elif other.status is Status.PENDING:
-                self.overrule(other, piece)
-                other.rival_of = fact.key
+        contest = sorted(
+            (other for other in self.against(fact.key) if other.alive), key=lambda other: (other.valid_from, other.key)
+        )
+        rivals = [
+            other for other in contest if other.rival_of and (other.rival_of == fact.key or self._proven_against(other))
+        ]
+        over = [other for other in contest if other not in rivals]
+        for place, other in enumerate(over):  # what was only said was true in turn, as far as anybody knows
+            after = (later for later in over[place + 1 :] if excluded_by(self.predicate, later.key, other.key))
+            self.supersede(other, next(after, fact), piece, rule)
+        for rival in rivals:
+            self.overrule(rival, piece)
+            rival.rival_of = fact.key
         fact.status, fact.believed, fact.rival_of = Status.ACTIVE, True, None
         fact.run.clear()
         fact.valid_from = min(start, fact.valid_until)
         self.make_room(fact)
 
+    def _proven_against(self, rival: Weighed) -> bool:
+        return any(other.alive and other.believed for other in self.against(rival.key))
+
     def supersede(self, fact: Weighed, by: Weighed, piece: Piece, rule: Rule) -> None:
         """`fact` ends where `by` begins; the caller makes room for `by`."""
         placed = fact.status in HOLDING
         fact.status, fact.superseded_by, fact.rival_of = Status.SUPERSEDED, by.key, None
+        self.over.add(fact.key)
         if not placed:
             self.make_room(fact)
         self.step(fact, piece, rule, "doubts")
@@ -176,6 +196,7 @@ class Slot:
         if self.doubt(rival, piece, Rule.OVERRULED) and rival.confidence < self.numbers.dropped_below:
             rival.status = Status.DROPPED
             self.step(rival, piece, Rule.OVERRULED, "doubts")
+            self.over.add(rival.key)
 
     def doubt(self, fact: Weighed, piece: Piece, rule: Rule) -> bool:
         """Take from the confidence of `fact`, once an event, and never for an event that says it."""

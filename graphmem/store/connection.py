@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -28,6 +29,9 @@ Row = dict[str, Any]
 """One row of a query: its keys are the query's columns."""
 Check = Callable[[list[Row]], None]
 """Looks at the rows of a query before what it wrote is committed; what it raises undoes the writing."""
+
+Watcher = Callable[[str | None, str], None]
+"""Is told of a write: for which user (None for the whole store), and by which query."""
 
 OLDEST_VERSION = (2026, 6)
 """`SEARCH … WHERE … IN` came with 2026.06."""
@@ -64,6 +68,7 @@ class Database:
         self._uri = uri
         self.name = name
         self.clock = clock
+        self._watchers: list[weakref.WeakMethod[Watcher]] = []
         self.slot: Slot | None = None
         """Where this process reads and writes embeddings, since `Schema` made sure of the encoder."""
 
@@ -192,6 +197,16 @@ class Database:
             return
         raise failure
 
+    def watch(self, watcher: Watcher) -> None:
+        """Tell `watcher`, a method, of everything that is written over this connection, for as long as it lives."""
+        self._watchers = [each for each in self._watchers if each() is not None] + [weakref.WeakMethod(watcher)]
+
+    def _tell(self, user_id: str | None, query: Query) -> None:
+        for each in self._watchers:
+            watcher = each()
+            if watcher is not None:
+                watcher(user_id, query.name)
+
     def _run(
         self,
         query: Query,
@@ -221,6 +236,9 @@ class Database:
         else:
             logger.debug("%s: %d rows", query.name, len(rows))
             return rows
+        finally:
+            if query.access != "read":
+                self._tell(tenant.get("user_id"), query)  # also after a failure: it may have been committed
         # Outside the except block: the driver's error may quote a parameter, so it must not be in the traceback.
         raise failure
 

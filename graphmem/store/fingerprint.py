@@ -30,6 +30,8 @@ from graphmem.store.slots import EVENT_INDEX, other_index, property_name
 _FORM = b"graphmem 1"
 """Changes with the canonical form, so that fingerprints of two forms never agree by accident."""
 _EMBEDDINGS = tuple(map(property_name, (EVENT_INDEX, other_index(EVENT_INDEX))))
+STAMP = "changed"
+"""Of a user: set by whatever changes the user's memory, and no part of what it holds."""
 _MODULUS = 1 << 256
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -63,6 +65,8 @@ class Fingerprinter:
         """One more node or relationship."""
         plain = {key: value for key, value in element.properties.items() if key not in _EMBEDDINGS}
         if isinstance(element, Node):
+            if "User" in element.labels:
+                plain.pop(STAMP, None)
             self._nodes += 1
             self._labels.update(element.labels)
             head = b"node" + _canonical(sorted(element.labels))

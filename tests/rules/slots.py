@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from graphmem.models import Occurrence
 from graphmem.rules.evidence import Cue, Evidence
-from graphmem.rules.facts import Fold, FactState
+from graphmem.rules.facts import FactState, Fold
 from graphmem.rules.fold import fold
 from graphmem.rules.served import served
 

@@ -92,6 +92,8 @@ def _metadata(text: str | None) -> dict[str, object]:
 @click.option("--since", type=Moment(), help="Only what occurred then or later.")
 @click.option("--until", type=Moment(), help="Only what occurred before.")
 @click.option("--now", type=Moment(), help="The reference time.  [default: now]")
+@click.option("--session", "session_id", metavar="ID", help="The session that asks, itself no 'last time'.")
+@click.option("--timeout", "timeout_ms", type=int, metavar="MS", help="Milliseconds it may take; the rest is left out.")
 @click.option("--explain", is_flag=True, help="Say of each event why it was found.")
 @instance_option
 @json_option
@@ -103,13 +105,24 @@ def recall(
     since: datetime | None,
     until: datetime | None,
     now: datetime | None,
+    session_id: str | None,
+    timeout_ms: int | None,
     explain: bool,
     instance: str | None,
     as_json: bool,
 ) -> None:
     """Recall what is remembered about CUE, as a brief for a prompt."""
     with open_memory(instance, quiet=as_json) as memory:
-        found = memory.user(user_id).recall(cue, k=k, budget=budget, since=since, until=until, now=now)
+        found = memory.user(user_id).recall(
+            cue,
+            k=k,
+            budget=budget,
+            since=since,
+            until=until,
+            now=now,
+            session_id=session_id,
+            timeout_ms=timeout_ms,
+        )
     if as_json:
         echo_json({**found.as_json(), "brief": found.brief()})
     else:
@@ -132,6 +145,16 @@ def recall(
 
 def _explain(found: Recollection) -> None:
     click.echo()
+    click.echo(f"asks for: {' and '.join(found.kinds)}")
+    if found.interval is not None:
+        ends = (found.interval.since, found.interval.until)
+        since, until = (None if at is None else f"{at.astimezone(found.zone):%Y-%m-%d %H:%M}" for at in ends)
+        click.echo(
+            f"time:     {since or 'the beginning'} to before {until or 'the end'} {found.time_zone} "
+            f"({found.interval.precision}: {found.interval.words!r})"
+        )
+    if found.order is not None:
+        click.echo(f"order:    {found.order}")
     for hit in found.events:
         click.echo(f"[{hit.event.event_id}] {hit.explain()}")
 

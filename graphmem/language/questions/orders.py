@@ -16,7 +16,8 @@ _ENGLISH: list[tuple[Order, str]] = [
     (
         "before_last",
         (
-            rf"\b(?:{_THING}|one) before (?:the )?last\b(?! (?:week|month|year))|\b(?:second[- ](?:to[- ])?last"
+            r"\bnot the (?:last|latest)(?: one| time)?,? but the one before\b"
+            rf"|\b(?:{_THING}|one) before (?:the )?last\b(?! (?:week|month|year))|\b(?:second[- ](?:to[- ])?last"
             rf"|last but one|penultimate|next[- ]to[- ]last) {_THING}\b|\btwo times ago\b"
         ),
     ),
@@ -49,14 +50,14 @@ _ENGLISH: list[tuple[Order, str]] = [
     ),
 ]
 _CHINESE: list[tuple[Order, str]] = [
-    ("before_last", r"上上(?:一)?[次回趟遍]|倒数第二[次回]"),
+    ("before_last", r"上上(?:一)?[次回趟遍]|倒数第二[次回]|再往前(?:的)?那?一?[次回趟]"),
     (
         "first",
         r"(?:第一|首|头一|最早(?:的)?(?:那)?(?:一)?)[次回趟遍](?!性)|最早(?:是)?(?=什么时候|提|说|聊|哪)|最初(?:是)?(?=提|说|聊|怎么|为什么|什么)|第一个版本",
     ),
     (
         "last",
-        r"(?<!上)上(?:一)?[次回趟遍]|最近(?:的)?(?:那)?一[次回趟]|最后(?:那)?一[次回趟]|上一?场(?!合)|最近的一次|最新(?:的)?一[次版]",
+        r"(?<!上)上(?:一)?[次回趟遍]|最近(?:的)?(?:那一?|一)[次回趟]|最后(?:那)?一[次回趟]|上一?场(?!合)|最近的一次|最新(?:的)?一[次版]",
     ),
     (
         "previous",
