@@ -57,6 +57,7 @@ def _near(cue: Cue, best: list[str], store: TenantStore, rules: GraphWalk, secon
         hub_least=rules.hub_least,
         hub_most=rules.hub_most,
         counted=round(rules.hub_most / rules.hub_share),
+        unnamed=rules.unnamed,
         reached=rules.reached,
         since=cue.since,
         until=cue.until,
