@@ -270,7 +270,15 @@ def words(found: str) -> Callable[[Tenant, Tenant], Iterator[Case]]:
 
 
 def neighbourhood(own: Tenant, other: Tenant) -> Iterator[Case]:
-    ask = {"hub_share": 0.05, "hub_least": 5, "hub_most": 100, "counted": 2000, "reached": 100, **ALWAYS}
+    ask = {
+        "hub_share": 0.05,
+        "hub_least": 5,
+        "hub_most": 100,
+        "counted": 2000,
+        "unnamed": 0.02,
+        "reached": 100,
+        **ALWAYS,
+    }
     for keys in ([own.mark, "pdf"], [other.mark], []):
         for ids in (["e0"], [other.own_event], []):
             yield Case(ask | {"event_ids": ids, "candidates": [*ids, "e1"], "keys": keys})

@@ -13,6 +13,7 @@
 //          $hub_least   INTEGER         but not what no more than so many mention
 //          $hub_most    INTEGER         and in any case what more than so many mention
 //          $counted     INTEGER         events that are counted, at most; from so many on $hub_most holds
+//          $unnamed     FLOAT           weight of nouns that are no names, against 1
 //          $reached     INTEGER         new events wanted, at most
 //          $since       ZONED DATETIME  inclusive
 //          $until       ZONED DATETIME  exclusive
@@ -50,7 +51,7 @@ CALL (asked, bridges) {
   UNWIND asked + [entity IN bridges WHERE NOT entity IN asked] AS entity
   MATCH (entity)<-[:MENTIONS {user_id: $user_id}]-(event:Event {user_id: $user_id})
   WHERE event.occurred_at >= $since AND event.occurred_at < $until
-  WITH event, sum(CASE WHEN entity.named THEN 1.0 ELSE 0.2 END / (1 + log(entity.event_count))
+  WITH event, sum(CASE WHEN entity.named THEN 1.0 ELSE $unnamed END / (1 + log(entity.event_count))
                   * CASE WHEN entity IN asked THEN 2.0 ELSE 1.0 END) AS near
   WHERE NOT event.event_id IN $candidates
   ORDER BY near DESC, event.event_id

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphmem.errors import InvalidInputError
-from graphmem.recall.channels import IN_TIME, MEANING, NEIGHBOURS, WORDS, WORDS_CJK
-from graphmem.recall.explore import GRAPH
+from graphmem.recall.channels import GRAPH, IN_TIME, MEANING, NEIGHBOURS, WORDS, WORDS_CJK
 from graphmem.recall.outcome import OUTCOME
 from graphmem.rules.ranking import ranking
 

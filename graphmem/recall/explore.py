@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from graphmem.language.entities import name_keys
+from graphmem.recall.channels import GRAPH
 from graphmem.recall.cue import Cue
 from graphmem.recall.deadline import Deadline
 from graphmem.recall.graph import NOWHERE, Bridge, Neighbourhood
+from graphmem.rules.keys import name_key
 from graphmem.rules.ranking import GraphWalk, Ranking
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.tenant import TenantStore
 
 _NEIGHBOURHOOD = tenant_query("recall.neighbourhood")
 
-GRAPH = "graph"
-"""The channel by name."""
 _RANK = 60
 """Cormack, Clarke and Büttcher (2009), "Reciprocal Rank Fusion": a rank counts 1 / (60 + rank)."""
 
@@ -57,6 +57,7 @@ def _near(cue: Cue, best: list[str], store: TenantStore, rules: GraphWalk, secon
         hub_least=rules.hub_least,
         hub_most=rules.hub_most,
         counted=round(rules.hub_most / rules.hub_share),
+        unnamed=rules.unnamed,
         reached=rules.reached,
         since=cue.since,
         until=cue.until,
@@ -67,7 +68,18 @@ def _near(cue: Cue, best: list[str], store: TenantStore, rules: GraphWalk, secon
     return Neighbourhood(
         reached=tuple(row["reached"]),
         mentions={event_id: entity_ids for event_id, *entity_ids in row["mentions"]},
-        bridges={bridge[0]: Bridge(*bridge) for bridge in row["entities"]},
+        bridges={bridge.entity_id: bridge for bridge in _whole_names([Bridge(*each) for each in row["entities"]])},
         causes=[(effect, cause) for effect, cause in row["causes"]],
         total=row["total"],
     )
+
+
+def _whole_names(bridges: list[Bridge]) -> list[Bridge]:
+    """The bridges, of which the cue does not mean one whose name is a mere part of another that it names."""
+    asked = [name_key(bridge.name) for bridge in bridges if bridge.asked]
+
+    def is_part(bridge: Bridge) -> bool:
+        key = name_key(bridge.name)
+        return any(key in other and key != other for other in asked)
+
+    return [bridge._replace(asked=False) if bridge.asked and is_part(bridge) else bridge for bridge in bridges]

@@ -10,8 +10,8 @@ import numpy as np
 
 from graphmem.language.identify import HAN
 from graphmem.recall.candidates import Candidate
+from graphmem.recall.channels import GRAPH
 from graphmem.recall.cue import Cue
-from graphmem.recall.explore import GRAPH
 from graphmem.recall.features import Feature, features, standard
 from graphmem.recall.graph import NOWHERE, Neighbourhood, Step, walk, ways
 from graphmem.recall.occasions import chosen

@@ -17,10 +17,10 @@ from graphmem.language.encoder import Encoder
 from graphmem.language.words import search_words
 from graphmem.models import Event
 from graphmem.recall.cache import AnswerCache
-from graphmem.recall.channels import MEANING, gather, look, look_for_words, whole
+from graphmem.recall.channels import GRAPH, MEANING, gather, look, look_for_words, whole
 from graphmem.recall.cue import Cue, read_cue
 from graphmem.recall.deadline import Deadline
-from graphmem.recall.explore import GRAPH, explore
+from graphmem.recall.explore import explore
 from graphmem.recall.floor import answers_nothing
 from graphmem.recall.outcome import follow
 from graphmem.recall.rank import Ranked, rank

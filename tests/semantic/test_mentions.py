@@ -164,7 +164,7 @@ def test_a_killed_run_leaves_events_analysed_or_waiting(
     with pytest.raises(KeyboardInterrupt):
         analyse_waiting(database, user_id=ada.id, progress=killed)
     rows = graph.rows(
-        "MATCH (e:Event {user_id: $id}) RETURN e.awaits_analysis AS waits, e.analysed_as AS as", id=ada.id
+        "MATCH (e:Event {user_id: $id}) RETURN e.awaits_analysis AS waits, e.analysed_as AS done", id=ada.id
     )
     assert sorted((row["waits"] or False, row["done"] or 0) for row in rows) == [
         (False, entity_rules().version),
