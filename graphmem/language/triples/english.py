@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 Span = tuple[int, int]
+_MARKS = str.maketrans("？！。，；：（）", "?!.,;:()")
 _KIDDING = re.compile(r"\b(?:just kidding|only joking|kidding\b|role ?-?play|pretend (?:you|i|to))", re.IGNORECASE)
 
 
 def english_triples(text: str, actor: str) -> list[Found]:
     """What `text` says as true, in its order; offsets are those of the text."""
+    text = text.translate(_MARKS)
     if _KIDDING.search(text):
         return []
     cast = Cast(actor, [])

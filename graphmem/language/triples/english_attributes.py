@@ -52,7 +52,7 @@ def attribute_triples(tokens: Sequence[Token], place: int, after: int, cast: Cas
         subject = _owner(tokens, first - 1, cast)
         kin = relation_of(tokens[first - 1].low)
         if kin and noun == "name" and first > 1 and tokens[first - 2].low in ("my", "our"):
-            cast.name(value.text, gender_of(tokens[first - 1].low))
+            cast.name(value.text, gender_of(tokens[first - 1].low), tokens[first - 1].low)
             yield Found(cast.actor, kin, value.text, start)
             return
     if owner in ("her", "his"):
@@ -88,7 +88,7 @@ def attribute_triples(tokens: Sequence[Token], place: int, after: int, cast: Cas
         )
     ):
         if noun == head or relation:
-            cast.name(value.text, gender_of(head))
+            cast.name(value.text, gender_of(head), head)
             yield Found(subject, relation, value.text, start, polarity)  # type: ignore[arg-type]
         return
     if called:

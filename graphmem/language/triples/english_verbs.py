@@ -49,9 +49,12 @@ def _is_main_verb(tokens: Sequence[Token], place: int) -> bool:
     if token.is_verb:
         return True
     before = tokens[place - 1].low if place else ""
+    after_it = tokens[place + 1].low if place + 1 < len(tokens) else ""
+    if token.base in words.verbs and before in ("and", "but") and after_it and after_it in words.verbs[token.base]:
+        return True
     return (
         known
-        and token.tag in ("IN", "NN", "NNS", "JJ", "UH", "RB", "NNP", "CC")
+        and token.tag.startswith(("IN", "NN", "JJ", "UH", "RB", "CC"))
         and (
             before
             in ("i", "we", "really", "also", "not", "n't", "nt", "do", "both", "still", "just", "always", "absolutely")
