@@ -53,7 +53,7 @@ def english_triples(text: str, actor: str) -> list[Found]:
         said += [*favourites(tokens, cast, before), *loved(sentence, start, cast, topic=before or topic)]
         mentions = list(mentioned(tokens, cast, [*said, *found]))
         found += [one for one in said if not _inside(one.start, taken) and not _named_already(one, named)]
-        found += [one for one in mentions if not _inside(one.start, hidden) and not _named_already(one, named)]
+        found += [one for one in mentions if not _inside(one.start, barred) and not _named_already(one, named)]
     return found
 
 

@@ -63,6 +63,14 @@ def _is_main_verb(tokens: Sequence[Token], place: int) -> bool:
     )
 
 
+def _after_infinitive(tokens: Sequence[Token], place: int) -> bool:
+    """Whether the verb before `place` is an infinitive, so that what is joined to it is one too: "to keep and use"."""
+    for at in range(place - 1, 0, -1):
+        if tokens[at].is_verb:
+            return tokens[at].tag == "VB" and (tokens[at - 1].low == "to" or tokens[at - 1].tag == "MD")
+    return False
+
+
 def _completed(clause: Clause, before: Clause | None, tokens: Sequence[Token], place: int, cast: Cast) -> Clause | None:
     """The clause with the subject of the one before, or the speaker, where it has none of its own."""
     if clause.who is not None:
@@ -71,6 +79,8 @@ def _completed(clause: Clause, before: Clause | None, tokens: Sequence[Token], p
     if clause.joined and before is not None and not clause.infinitive:
         last = tokens[clause.left - 1]
         if last.text == "," and token.tag not in ("VBG", "VBN", "VBP", "VBZ", "VBD"):
+            return None
+        if token.tag == "VB" and _after_infinitive(tokens, clause.left - 1):
             return None
         shared = last.low in ("and", "or", "&") and token.tag in ("VB", "VBP", "VBN", "VBG")
         return replace(
@@ -174,6 +184,12 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
                 Found(clause.who.name, kin, phrase.text, token.start) for phrase in names for token in [tokens[place]]
             )
             return
+        if (
+            bare in ("likes", "dislikes")
+            and phrases
+            and phrases[0].text.lower().split()[0] in vocabulary()["no_liking"]
+        ):
+            return
         for phrase in phrases:
             yield from _with_object(tokens, place, clause, bare, phrase)
         after = phrases[-1].last + 1 if phrases else after
@@ -200,6 +216,8 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
                     and len(name.low) > 3
                 ):
                     phrases = [Phrase(name.text, name.low, after + 1, after + 1)]  # "moved to sweden", taken for a verb
+            if frames[low] == "uses":
+                phrases = [phrase for phrase in phrases if phrase.proper]
             for phrase in phrases:
                 yield from _with_object(tokens, place, clause, frames[low], phrase)
             after = phrases[-1].last if phrases else after
@@ -224,6 +242,9 @@ def _with_object(
     if (predicate == "works_at-" and (phrase.entity == "GPE" or not phrase.proper)) or (
         predicate == "works_at" and phrase.entity == "GPE" and tokens[phrase.first - 1].low == "in"
     ):
+        return
+    first_word, last_word = phrase.text.lower().split()[0], phrase.text.lower().split()[-1]
+    if predicate in ("likes", "dislikes") and {first_word, last_word} & vocabulary()["no_liking"]:
         return
     flipped = predicate.endswith("-")
     predicate = predicate.removesuffix("-")
