@@ -25,7 +25,7 @@ def extract(tmp_path, monkeypatch):
 
 def test_lines_are_answered_in_order(extract):
     rows = [
-        {"id": 1, "text": "For reports I'd rather have PDF than Word", "actor": "user", "occurred_at": "2026-05-01T09:00:00Z"},
+        {"id": 1, "text": "For reports I'd rather have PDF than Word", "occurred_at": "2026-05-01T09:00:00Z"},
         {"id": "b", "text": "我对乳胶过敏", "actor": "小苏", "occurred_at": "2026-05-01T09:00:00+08:00"},
         {"id": None, "text": "I live in Lisbon", "actor": "assistant"},
     ]  # fmt: skip

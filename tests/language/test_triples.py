@@ -8,13 +8,49 @@ from hypothesis import strategies as st
 
 from graphmem.language.triples import LONGEST, extract
 
-PIECES = st.sampled_from(
-    [
-        "I live in Lisbon", "I don't like tea", "my wife Ines is a nurse", "we use pnpm, not npm", "and", ", ", ". ", "? ", "! ",
-        "我住在宁波", "我对花生过敏", "我老婆叫阿珍", "，", "。", "？", "如果", "if ", "from now on ", "以后", "\n", "🙂", "Ａ１", "\u200b", "\ud7ff",
-        "é", '"', "“", "”", "'", "(", "@", "1.2.3", "2026-09-01", "#", "\t", " " * 30,
-    ]
-)  # fmt: skip
+SENTENCES = [
+    "I live in Lisbon",
+    "I don't like tea",
+    "my wife Ines is a nurse",
+    "我住在宁波",
+    "我对花生过敏",
+    "我老婆叫阿珍",
+]
+OTHERS = [
+    "and",
+    ", ",
+    ". ",
+    "? ",
+    "，",
+    "。",
+    "？",
+    "如果",
+    "if ",
+    "from now on ",
+    "以后",
+    "we use pnpm, not npm",
+    "1.2.3",
+]
+ODD = [
+    "\n",
+    "\t",
+    "🙂",
+    "Ａ１",
+    "\u200b",
+    "é",
+    '"',
+    "“",
+    "”",
+    "'",
+    "(",
+    "@",
+    "#",
+    " " * 30,
+    "2026-09-01",
+    "\ufeff",
+    "𠮷",
+]
+PIECES = st.sampled_from(SENTENCES + OTHERS + ODD)
 
 
 @settings(max_examples=60, deadline=None)

@@ -35,7 +35,7 @@ def test_an_unknown_predicate_is_open():
 def test_operators_add_and_redefine_predicates(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "graphmem.toml").write_text(
-        '[predicates.coached_by]\ncardinality = "one"\nfact_type = "profile"\n[predicates.speaks]\ncardinality = "one"\n'
+        '[predicates.coached_by]\ncardinality = "one"\n[predicates.speaks]\ncardinality = "one"\n'
     )
     table = predicate_table(Settings().predicates)
 

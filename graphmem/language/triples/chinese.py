@@ -229,7 +229,7 @@ class _Reader:
 _CALLED = re.compile(r"(?:分别)?(?:名字)?(?:叫做?|名叫|取名叫?|起名叫?)(?P<o>[^,。!]{1,12})")
 _CAN_BE_CALLED = frozenset(["pet", "child", "sibling", "married_to", "partner"])
 _NEEDS_SUBJECT = frozenset(["named", "eats", "drinks", "age", "is", "plays", "commutes_by"])
-_GOES_ON = frozenset(["works_at", "uses"])
+_GOES_ON = frozenset(["works_at"])
 
 
 def _subject_span(plain: str, start: int, end: int) -> tuple[int, int]:

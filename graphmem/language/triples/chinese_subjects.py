@@ -40,7 +40,9 @@ _OTHERS = re.compile(
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
     return {
-        "openers": re.compile(rf"(?:{any_of('openers')}|{any_of('times')}|\d{{1,2}}月|\d{{4}}年|[\s\"“「『(])+(?:就)?"),
+        "openers": re.compile(
+            rf"(?:{any_of('openers')}|{any_of('times')}|\d{{1,2}}月(?!.{{0,5}}生)|\d{{4}}年(?!.{{0,8}}生)|[\s\"“「『(])+(?:就)?"
+        ),
         "kin": re.compile(
             rf"(?:我[和跟与])?(?:我们|我哋|我|咱们?|俺|家里的?)?(?:的|家的?)?(?P<kin>{any_of('kin')})(?:们)?"
         ),

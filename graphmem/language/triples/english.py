@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 Span = tuple[int, int]
+_MARKS = str.maketrans("？！。，；：（）", "?!.,;:()")
 _KIDDING = re.compile(r"\b(?:just kidding|only joking|kidding\b|role ?-?play|pretend (?:you|i|to))", re.IGNORECASE)
 
 
 def english_triples(text: str, actor: str) -> list[Found]:
     """What `text` says as true, in its order; offsets are those of the text."""
+    text = text.translate(_MARKS)
     if _KIDDING.search(text):
         return []
     cast = Cast(actor, [])
@@ -51,7 +53,7 @@ def english_triples(text: str, actor: str) -> list[Found]:
         said += [*favourites(tokens, cast, before), *loved(sentence, start, cast, topic=before or topic)]
         mentions = list(mentioned(tokens, cast, [*said, *found]))
         found += [one for one in said if not _inside(one.start, taken) and not _named_already(one, named)]
-        found += [one for one in mentions if not _inside(one.start, hidden) and not _named_already(one, named)]
+        found += [one for one in mentions if not _inside(one.start, barred) and not _named_already(one, named)]
     return found
 
 

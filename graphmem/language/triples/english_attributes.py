@@ -52,7 +52,7 @@ def attribute_triples(tokens: Sequence[Token], place: int, after: int, cast: Cas
         subject = _owner(tokens, first - 1, cast)
         kin = relation_of(tokens[first - 1].low)
         if kin and noun == "name" and first > 1 and tokens[first - 2].low in ("my", "our"):
-            cast.name(value.text, gender_of(tokens[first - 1].low))
+            cast.name(value.text, gender_of(tokens[first - 1].low), tokens[first - 1].low)
             yield Found(cast.actor, kin, value.text, start)
             return
     if owner in ("her", "his"):
@@ -87,11 +87,18 @@ def attribute_triples(tokens: Sequence[Token], place: int, after: int, cast: Cas
             and ((value.entity in ("PERSON", "ORG", "GPE", "") and not is_job(value)) or relation == "manager")
         )
     ):
-        if noun == head or relation:
-            cast.name(value.text, gender_of(head))
-            yield Found(subject, relation, value.text, start, polarity)  # type: ignore[arg-type]
+        if vocabulary()["no_more"] & set(noun.replace("-", " ").split()):
+            return
+        cast.name(value.text, gender_of(head), head)
+        for phrase in phrases_at(tokens, value_at) if not called else [value]:
+            yield Found(subject, relation, phrase.text, start, polarity)  # type: ignore[arg-type]
         return
-    if called:
+    if head in vocabulary()["vehicles"] and owner == "my" and value.proper:
+        yield Found(subject, "owns", value.text, start, polarity)  # type: ignore[arg-type]
+        return
+    if called and (head in vocabulary()["jobs"] or head in vocabulary()["kin"]) and head != "team":
+        yield Found(subject, head, value.text, start, polarity)  # type: ignore[arg-type]
+    elif called:
         yield Found(subject, f"{head}_name", value.text, start, polarity)  # type: ignore[arg-type]
     elif noun in _ATTRIBUTES:
         full = (

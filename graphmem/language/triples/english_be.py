@@ -77,6 +77,8 @@ def _state(tokens: Sequence[Token], place: int, after: int, who: Who, negated: b
     ):
         skip = 1 if token.low == "from" else 3 if tokens[after + 1].low == "out" else 2
         for phrase in phrases_at(tokens, after + skip)[:1]:
+            if phrase.text.startswith(("UTC", "GMT")):
+                return
             yield Found(who.name, "comes_from" if token.low == "from" else "lives_in", phrase.text, start, polarity)  # type: ignore[arg-type]
         return
     if token.low == "into" or (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from graphmem.language.triples.english_phrases import Token, text_between
 from graphmem.language.triples.english_words import vocabulary
@@ -56,6 +56,8 @@ class Cast:
     actor: str
     known: list[tuple[str, str]]
     """(name, gender: "f", "m" or "") of those named, in order."""
+    besides: set[str] = field(default_factory=set)
+    """Words of kinship for those whose names are known."""
 
     def pronoun(self, low: str) -> Who | None:
         """He or she, where one person only can be meant."""
@@ -65,8 +67,12 @@ class Cast:
         fitting = {name for name, of in self.known if of in ("", gender)}
         return Who(fitting.pop()) if len(fitting) == 1 else None
 
-    def name(self, name: str, gender: str) -> None:
-        if all(name != known for known, _ in self.known):
+    def name(self, name: str, gender: str, kin: str = "") -> None:
+        """Someone is named; `kin` ("daughter") is what they are called besides."""
+        if kin:
+            self.besides.add(kin)
+            self.known = [(known, of) for known, of in self.known if known != kin]
+        if name not in self.besides and all(name != known for known, _ in self.known):
             self.known.append((name, gender))
 
 

@@ -142,10 +142,7 @@ def open_verb(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[F
             return
         after += 1
     for phrase in phrases_at(tokens, after):
-        if phrase.text.lower() in ("lot", "lots", "much", "more", "day", "time", "way") or phrase.entity in (
-            "DATE",
-            "TIME",
-        ):
+        if phrase.text.lower() in vocabulary()["no_object"] or phrase.entity in ("DATE", "TIME"):
             continue
         yield Found(who.name, name, phrase.text, token.start, "-" if clause.negated != phrase.negated else "+")
 

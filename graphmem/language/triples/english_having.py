@@ -37,7 +37,7 @@ def possession(tokens: Sequence[Token], predicate: str, phrase: Phrase) -> tuple
     words = vocabulary()
     head, text = phrase.head, phrase.text
     if head in ("allergy", "intolerance") and " " in text:
-        return "allergic_to", text.rsplit(" ", 1)[0]
+        return "allergic_to", text.rsplit(" ", 1)[0].removeprefix("severe ").removeprefix("mild ")
     relation = relation_of(head)
     if relation == "pet":
         return "pet", text

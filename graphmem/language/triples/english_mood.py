@@ -53,7 +53,8 @@ _REPORTED = re.compile(
 _UNSURE = re.compile(
     r"\b(?:if|unless|whether|in case|as if|as though|(?<!i )(?:i )?wish(?:ed|ing)?|hop(?:e"
     r"|es|ed|ing)|dream(?:s|ed|ing)? (?:of|about)|wonder(?:ing)?|wondered"
-    r"|not sure|unsure|no idea|i (?:guess|think|thought|bet|doubt|suppose|assume|imagine|suspect)"
+    r"|i (?:never|didn'?t|did not) (?:say|said|mean|think)|not sure|unsure|no idea"
+    r"|i (?:guess|think|thought|bet|doubt|suppose|assume|imagine|suspect)"
     r"(?! i told| i.d told| i mentioned)|maybe|perhaps|probably|possibly|might"
     r"|apparently|supposedly|allegedly|or so i|almost|nearly|pretend(?:ing)?|used to|try(?:ing)? to|tried to"
     r"|look(?:ing)? (?:for|at|into)|think(?:ing)? (?:of|about)|consider(?:ing)?|i would have"

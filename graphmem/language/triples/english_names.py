@@ -66,7 +66,7 @@ def beside_kin(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
         if after_name == "'s" and tokens[after + 1].tag == "POS":
             pass
         text = text_between(tokens, after, last)
-        cast.name(text, gender_of(token.low))
+        cast.name(text, gender_of(token.low), token.low)
         yield Found(cast.actor, relation, text, token.start)
 
 

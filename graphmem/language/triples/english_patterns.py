@@ -78,6 +78,10 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
 
 
 _NOISE = re.compile(r"\s+(?:lol|ugh|haha|though|too|now|yeah|please|sorry|btw)\b.*$", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"\s+(?:and|but|so|because|since|while)\s+(?:i|i'?m|i'?d|we|need|want|would|could|do|it|that|was|am|is|are)\b.*$",
+    re.IGNORECASE | re.DOTALL,
+)
 _WHOLE = frozenset(
     [
         "email",
@@ -104,7 +108,7 @@ _WHOLE = frozenset(
 def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -> Iterator[tuple[str, bool]]:
     """The objects in what a pattern matched: a list is taken apart, except where the words matter."""
     if pattern.says in _WHOLE:
-        yield text.strip(" '\""), False
+        yield _GOES_ON.sub("", text).strip(" '\""), False
         return
     first = next((place for place, token in enumerate(tokens) if token.start >= start), None)
     phrases = [] if first is None else phrases_at(tokens, first)

@@ -162,30 +162,18 @@ def _belongs(tokens: Sequence[Token], place: int, begin: int, names: bool) -> bo
     if token.low in vocabulary()["pronouns"] or (token.low in vocabulary()["no_nouns"] and place >= begin):
         return False
     if place > begin and token.low in vocabulary()["determiners"] and tokens[place - 1].tag != "PDT":
-        return token.low in ("the",) and False
+        return False
     if (
         place > begin
         and token.entity in ("DATE", "TIME")
         and tokens[place - 1].entity not in ("DATE", "TIME")
-        and token.tag != "CD"
+        and (token.tag != "CD" or (place + 1 < len(tokens) and tokens[place + 1].low in vocabulary()["time_units"]))
     ):
         return False
     if token.text == "-" or token.tag == "HYPH":
         return place > begin
     if token.tag == "RB" and place + 1 < len(tokens) and tokens[place + 1].tag in ("JJ", "VBN"):
-        return token.low in (
-            "very",
-            "pretty",
-            "really",
-            "quite",
-            "fairly",
-            "so",
-            "too",
-            "super",
-            "newly",
-            "freshly",
-            "well",
-        )
+        return token.low in vocabulary()["softeners"]
     if token.tag == "VBN" and place > begin and tokens[place - 1].is_noun:
         return False
     if token.tag == "VBG" and place > begin and tokens[place - 1].is_noun:

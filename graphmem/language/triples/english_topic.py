@@ -65,14 +65,16 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
     Not who something else is said of in the same sentence: "my brother lives in Osaka" is about him.
     """
     words = vocabulary()
+    starts = {one.start for one in told if one.subject == cast.actor}
     names = {one.subject for one in told} | {one.object for one in told}
     for place, token in enumerate(tokens):
-        if token.low != "my":
+        if token.low != "my" or token.start in starts:
             continue
         phrase = phrase_at(tokens, place)
         if phrase is None or phrase.last == place:
             continue
-        if any(t.tag == "POS" for t in tokens[place : phrase.last + 2]):
+        inside = tokens[place : phrase.last + 2]
+        if any(t.tag == "POS" or t.low in words["no_more"] for t in inside):
             continue
         noun = next(
             (

@@ -49,15 +49,26 @@ def _is_main_verb(tokens: Sequence[Token], place: int) -> bool:
     if token.is_verb:
         return True
     before = tokens[place - 1].low if place else ""
+    after_it = tokens[place + 1].low if place + 1 < len(tokens) else ""
+    if token.base in words.verbs and before in ("and", "but") and after_it and after_it in words.verbs[token.base]:
+        return True
     return (
         known
-        and token.tag in ("IN", "NN", "NNS", "JJ", "UH", "RB", "NNP", "CC")
+        and token.tag.startswith(("IN", "NN", "JJ", "UH", "RB", "CC"))
         and (
             before
             in ("i", "we", "really", "also", "not", "n't", "nt", "do", "both", "still", "just", "always", "absolutely")
             or (place == 0 and token.base in vocabulary()["subject_dropped"] and token.tag != "IN" and len(tokens) > 1)
         )
     )
+
+
+def _after_infinitive(tokens: Sequence[Token], place: int) -> bool:
+    """Whether the verb before `place` is an infinitive, so that what is joined to it is one too: "to keep and use"."""
+    for at in range(place - 1, 0, -1):
+        if tokens[at].is_verb:
+            return tokens[at].tag == "VB" and (tokens[at - 1].low == "to" or tokens[at - 1].tag == "MD")
+    return False
 
 
 def _completed(clause: Clause, before: Clause | None, tokens: Sequence[Token], place: int, cast: Cast) -> Clause | None:
@@ -68,6 +79,8 @@ def _completed(clause: Clause, before: Clause | None, tokens: Sequence[Token], p
     if clause.joined and before is not None and not clause.infinitive:
         last = tokens[clause.left - 1]
         if last.text == "," and token.tag not in ("VBG", "VBN", "VBP", "VBZ", "VBD"):
+            return None
+        if token.tag == "VB" and _after_infinitive(tokens, clause.left - 1):
             return None
         shared = last.low in ("and", "or", "&") and token.tag in ("VB", "VBP", "VBN", "VBG")
         return replace(
@@ -171,6 +184,12 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
                 Found(clause.who.name, kin, phrase.text, token.start) for phrase in names for token in [tokens[place]]
             )
             return
+        if (
+            bare in ("likes", "dislikes")
+            and phrases
+            and phrases[0].text.lower().split()[0] in vocabulary()["no_liking"]
+        ):
+            return
         for phrase in phrases:
             yield from _with_object(tokens, place, clause, bare, phrase)
         after = phrases[-1].last + 1 if phrases else after
@@ -197,6 +216,8 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
                     and len(name.low) > 3
                 ):
                     phrases = [Phrase(name.text, name.low, after + 1, after + 1)]  # "moved to sweden", taken for a verb
+            if frames[low] == "uses":
+                phrases = [phrase for phrase in phrases if phrase.proper]
             for phrase in phrases:
                 yield from _with_object(tokens, place, clause, frames[low], phrase)
             after = phrases[-1].last if phrases else after
@@ -221,6 +242,9 @@ def _with_object(
     if (predicate == "works_at-" and (phrase.entity == "GPE" or not phrase.proper)) or (
         predicate == "works_at" and phrase.entity == "GPE" and tokens[phrase.first - 1].low == "in"
     ):
+        return
+    first_word, last_word = phrase.text.lower().split()[0], phrase.text.lower().split()[-1]
+    if predicate in ("likes", "dislikes") and {first_word, last_word} & vocabulary()["no_liking"]:
         return
     flipped = predicate.endswith("-")
     predicate = predicate.removesuffix("-")

@@ -21,7 +21,9 @@ LONGEST = 4_000
 USER = "user"
 """The subject of what the user says of themselves."""
 _UTC = ZoneInfo("UTC")
-_SENTENCE = re.compile(r"(?:[^.!?。！？;；\n]|[.!?](?!\s|$))+[.!?。！？;；\n]*\s*|[.!?。！？;；\n]+\s*")
+_SENTENCE = re.compile(
+    r"(?:[^.!?。！？;；\n]|[.!?](?!\s|$)|(?:(?<=\bMr)|(?<=\bDr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bSt))\.)+[.!?。！？;；\n]*\s*|[.!?。！？;；\n]+\s*"
+)
 _LATIN = re.compile(r"[A-Za-z]+")
 _HAN = re.compile(f"[{HAN}]")
 _ABOUT_THINGS = frozenset(["project_uses", "uses_version", "deadline"])

@@ -10,6 +10,7 @@ from importlib.resources import files
 from zoneinfo import ZoneInfo
 
 from graphmem.language.time import read_time
+from graphmem.language.triples.chinese_words import HAN
 from graphmem.language.triples.triple import Said
 from graphmem.rules.phrases import Phrases, plain, tokens_of
 
@@ -73,5 +74,6 @@ def _named_time(
 
 def _end(words: str, now: datetime, zone: ZoneInfo) -> datetime | None:
     """The end of a time that is still to come."""
-    found = read_time(f"planned 计划 {words}", now=now, time_zone=zone).interval
+    planned = f"计划{words}" if re.search(HAN, words) else f"planned for {words}"
+    found = read_time(planned, now=now, time_zone=zone).interval
     return found.until if found is not None and found.until is not None and found.until > now else None
