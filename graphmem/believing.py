@@ -34,6 +34,8 @@ class Believing:
     store: TenantStore
     table: Mapping[str, Predicate]
     clock: Clock
+    now: Callable[[], datetime]
+    """Not before anything that was recorded."""
     recorder: Recorder
     """Keeps whatever it is given, as it is."""
     zone: Callable[[], ZoneInfo | None]
@@ -96,7 +98,7 @@ class FactVerbs:
         return stored.facts(
             means.store,
             means.table,
-            now=means.clock.now(),
+            now=means.now(),
             predicate=predicate,
             subject=subject,
             status=status,

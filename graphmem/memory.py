@@ -39,6 +39,7 @@ from graphmem.recall.recollection import Recollection
 from graphmem.rules.predicates import Predicate, open_table
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.ranking import ranking as default_ranking
+from graphmem.semantic.consolidate import Progress as FactProgress
 from graphmem.semantic.consolidate import consolidate_waiting
 from graphmem.semantic.mentions import AnalysisReport, analyse_waiting
 from graphmem.semantic.mentions import Progress as AnalysisProgress
@@ -211,6 +212,19 @@ class GraphMemory:
             if ended is not None:
                 self._ended.add(ended)
             self._background.wake()
+
+    def consolidate_waiting(self, *, progress: FactProgress | None = None) -> int:
+        """Make facts of what users said, of all of whom enough waits; now, instead of in the background.
+
+        Enough are 10 events, or one that somebody asked to remember. Safe to interrupt and to run beside others.
+
+        Returns:
+            How many events were consumed.
+
+        Raises:
+            StoreError: the store failed; running it again goes on.
+        """
+        return consolidate_waiting(self.database, self.predicates, self.clock, progress=progress)
 
     def _work_waiting(self, stop: Callable[[], bool]) -> None:
         ended = set(self._ended)
@@ -464,6 +478,7 @@ class UserMemory(FactVerbs):
             store=self._store,
             table=memory.predicates,
             clock=memory.clock,
+            now=memory.stamps.latest,
             recorder=Recorder(self._store, memory.encoder, memory.stamps, as_it_is),
             zone=self._zone,
             analyse=lambda: memory.analyse(user_id=self.id),

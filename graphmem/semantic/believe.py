@@ -23,6 +23,8 @@ _DROP = tenant_query("semantic.drop_unmentioned")
 
 _ANY = -1
 """Version of the facts where none is changed."""
+_LINES = 1_000_000
+"""More than a run writes."""
 ATTEMPTS = 20
 """At a write that somebody else was quicker than: each time one of them gets through."""
 
@@ -85,7 +87,10 @@ def believe(run: Run, news: News, *, dry_run: bool = False) -> list[Outcome]:
     }
     for each in news.statements:
         after[each.slot(run.table)].append(each)
-    changed = Refolding(run.store.user_id, run.table, names, run.run_id, run.at, run.zone).rows(before, after)
+    version = rows[0]["version"] if rows else _ANY
+    first_line = max(version, 0) * _LINES
+    refolding = Refolding(run.store.user_id, run.table, names, run.run_id, run.at, run.zone, first_line)
+    changed = refolding.rows(before, after)
     if dry_run:
         return changed.outcomes
     forgotten, stated = _restated(before, after)
@@ -93,7 +98,7 @@ def believe(run: Run, news: News, *, dry_run: bool = False) -> list[Outcome]:
         return changed.outcomes
     (answer,) = run.store.run(
         _BELIEVE,
-        version=rows[0]["version"] if rows else _ANY,
+        version=version,
         entities=list(news.entities),
         types=list(MENTIONED_TYPES),
         events=[

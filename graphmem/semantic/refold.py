@@ -95,6 +95,8 @@ class Refolding:
     run_id: str
     at: datetime
     zone: tzinfo = UTC
+    first_line: int = 0
+    """Number of the first line of the log: beyond those of the runs before, since a clock may stand still."""
 
     def rows(self, before: Iterable[StoredSlot], after: Mapping[str, Sequence[Statement]]) -> Rows:
         """The rows that take the store from the slots as they are to those that hold the statements `after`.
@@ -198,7 +200,7 @@ class Refolding:
             "confidence_after": line.confidence_after / 100,
             "status_after": line.status_after.value,
             "quote": line.quote,
-            "line": number,
+            "line": self.first_line + number,
             "valid_from": state.valid_from,
             "valid_until": state.valid_until,
         }
