@@ -241,6 +241,7 @@ class GraphMemory:
             settings=self.recalling,
             count_tokens=self.count_tokens,
             side=self.side,
+            predicates=self.predicates,
             cache=self.cache,
         )
 
@@ -377,9 +378,12 @@ class UserMemory(FactVerbs):
             StoreError: the store failed; what was done stays done, run it again.
         """
         redactor = self._memory.policy.but(redact_contacts=contacts).redactor
-        return redact_stored(
+        report = redact_stored(
             self._store, self._memory.encoder, redactor, self._memory.stamps, dry_run=dry_run, progress=progress
         )
+        if report.changed and not dry_run:
+            self.consolidate()  # facts and entities are made of texts
+        return report
 
     def gate_audit(self, *, latest: int = 20) -> GateAudit:
         """What the write gate has kept and why, refused, found repeated and redacted.
@@ -396,6 +400,7 @@ class UserMemory(FactVerbs):
         now: datetime | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        as_of: datetime | None = None,
         session_id: str | None = None,
         k: int = 10,
         budget: int = 1000,
@@ -409,6 +414,7 @@ class UserMemory(FactVerbs):
             now: the reference time; by default the clock's.
             since: only what occurred then or later.
             until: only what occurred before.
+            as_of: facts are those that held then, instead of now.
             session_id: the session that asks, which is not itself "the last time".
             k: events wanted, at most.
             budget: tokens of a brief made of it.
@@ -419,7 +425,7 @@ class UserMemory(FactVerbs):
         """
         moments = {
             field: _moment(value, field, self._zone)
-            for field, value in (("now", now), ("since", since), ("until", until))
+            for field, value in (("now", now), ("since", since), ("until", until), ("as_of", as_of))
         }
         asked = Asked(
             text=cue,
@@ -427,6 +433,7 @@ class UserMemory(FactVerbs):
             is_now=moments["now"] is None,
             since=moments["since"],
             until=moments["until"],
+            as_of=moments["as_of"],
             session_id=session_id,
             k=k,
             budget=budget,

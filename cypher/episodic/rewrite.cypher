@@ -47,6 +47,11 @@ CALL () {
       END
   WITH row, event
   CALL (event) {
+    MATCH (event)-[said:STATES|SUPPORTS|DOUBTS {user_id: $user_id}]->(thing:Entity {user_id: $user_id})
+    SET said.quote = ''
+    RETURN count(thing) AS quotes
+  }
+  CALL (event) {
     MATCH (event)-[mention:MENTIONS {user_id: $user_id}]->(entity:Entity {user_id: $user_id})
     SET entity.event_count = entity.event_count - 1
     SET entity.type_counts = [

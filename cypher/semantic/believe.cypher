@@ -38,7 +38,8 @@ CALL (user) {
   RETURN count(event) AS unchanged
 }
 WITH user, unchanged = size($events) AS unchanged, $version IN [-1, user.facts_version] AND unchanged = size($events) AS fresh
-FOREACH (_ IN CASE WHEN fresh AND $version >= 0 THEN [1] ELSE [] END | SET user.facts_version = $version + 1)
+FOREACH (_ IN CASE WHEN fresh AND $version >= 0 THEN [1] ELSE [] END |
+  SET user.facts_version = $version + 1, user.changed = randomUUID())
 WITH user, unchanged, fresh
 CALL (fresh) {
   UNWIND CASE WHEN fresh THEN $entities ELSE [] END AS row

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Self
 
 from graphmem.clock import BEGINNING, END
-from graphmem.rules.facts import Status
+from graphmem.rules.facts import BELIEVED, FactKey, FactState, Status
+from graphmem.rules.predicates import Predicate
+from graphmem.rules.served import served
 
 _QUOTE = 80
 """Characters of a quote in a table."""
@@ -57,6 +60,11 @@ class Fact:
         """Status and confidence in words a reader of a brief understands."""
         once = ", said once" if self.status is Status.PENDING and self.said == 1 else ""
         return f"{self.status.value} {self.confidence:.2f}{once}"
+
+    @property
+    def status_rank(self) -> float:
+        """What is believed before what stands against it, the surer first."""
+        return (self.status in BELIEVED) + self.confidence
 
     @property
     def interval(self) -> str:
@@ -125,6 +133,39 @@ class Provenance:
 
     def as_json(self) -> dict[str, object]:
         return {"fact": self.fact.as_json(), "changes": [each.as_json() for each in self.changes]}
+
+
+def served_facts(rows: Sequence[Mapping[str, Any]], table: Mapping[str, Predicate], at: datetime) -> list[Fact]:
+    """What is served at a time: a disputed fact before its rivals, what was said once where nothing else is known.
+
+    Args:
+        rows: facts as stored, with `subject`, `object` and their ids: all of each slot.
+        table: of predicates; it has a row for every name.
+        at: of the world.
+    """
+    slots: dict[str, dict[FactKey, tuple[FactState, Fact]]] = defaultdict(dict)
+    for row in rows:
+        key = FactKey(row["object_id"], row["weighed_as"], row["spell"])
+        slots[row["slot"]][key] = (_state(key, row), Fact.of(row))
+    found: list[Fact] = []
+    for slot in slots.values():
+        predicate = table[next(iter(slot.values()))[1].predicate]
+        found += [slot[each.fact.key][1] for each in served([state for state, _ in slot.values()], predicate, at)]
+    return sorted(found, key=lambda fact: (fact.subject, fact.predicate, fact.aspect, -fact.status_rank, fact.fact_id))
+
+
+def _state(key: FactKey, row: Mapping[str, Any]) -> FactState:
+    return FactState(
+        key=key,
+        confidence=round(row["confidence"] * 100),
+        status=Status(row["status"]),
+        valid_from=row["valid_from"],
+        valid_until=row["valid_until"],
+        precision=row["precision"],
+        fact_type=row["fact_type"],
+        said=row["said"],
+        sessions=row["sessions"],
+    )
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -10,11 +10,10 @@ from datetime import datetime
 
 from graphmem.clock import BEGINNING, END
 from graphmem.errors import InvalidInputError, NotFoundError
-from graphmem.rules.belief import Change, Fact, Provenance
-from graphmem.rules.facts import FactKey, FactState, Status
+from graphmem.rules.belief import Change, Fact, Provenance, served_facts
+from graphmem.rules.facts import Status
 from graphmem.rules.keys import entity_id, name_key
 from graphmem.rules.predicates import Predicate
-from graphmem.rules.served import served
 from graphmem.semantic.read import is_user
 from graphmem.semantic.refold import as_utc
 from graphmem.semantic.statements import user_entity
@@ -100,7 +99,7 @@ def facts(
         if within is not None:
             chosen = [row for row in chosen if row["fact"]["valid_from"] <= within < row["fact"]["valid_until"]]
         return [Fact.of(row["fact"]) for row in chosen]
-    return _served(rows, table, within or now)
+    return served_facts([row["fact"] for row in rows], table, within or now)
 
 
 def of_ids(store: TenantStore, fact_ids: Sequence[str]) -> list[Fact]:
@@ -163,34 +162,6 @@ def disputes(store: TenantStore) -> list[Dispute]:
         if fact.status is Status.DISPUTED
     ]
     return sorted(found, key=lambda dispute: (dispute.fact.valid_from, dispute.fact.fact_id))
-
-
-def _served(rows: Sequence[Row], table: Mapping[str, Predicate], at: datetime) -> list[Fact]:
-    slots: dict[str, dict[FactKey, tuple[FactState, Fact]]] = defaultdict(dict)
-    for row in rows:
-        fact = row["fact"]
-        key = FactKey(fact["object_id"], fact["weighed_as"], fact["spell"])
-        slots[fact["slot"]][key] = (_state(key, fact), Fact.of(fact))
-    found = [
-        slot[each.fact.key][1]
-        for slot in slots.values()
-        for each in served([state for state, _ in slot.values()], table[next(iter(slot.values()))[1].predicate], at)
-    ]
-    return sorted(found, key=lambda fact: (fact.subject, fact.predicate, fact.aspect, -fact.confidence, fact.fact_id))
-
-
-def _state(key: FactKey, fact: Row) -> FactState:
-    return FactState(
-        key=key,
-        confidence=round(fact["confidence"] * 100),
-        status=Status(fact["status"]),
-        valid_from=fact["valid_from"],
-        valid_until=fact["valid_until"],
-        precision=fact["precision"],
-        fact_type=fact["fact_type"],
-        said=fact["said"],
-        sessions=fact["sessions"],
-    )
 
 
 def _as_known(store: TenantStore, rows: Sequence[Row], known_at: datetime) -> list[Row]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -11,11 +13,13 @@ from conftest import Ticking
 from graph import Graph
 
 from graphmem.errors import InvalidInputError, NotFoundError
-from graphmem.memory import UserMemory
+from graphmem.language.encoder import Encoder
+from graphmem.memory import GraphMemory, UserMemory
 from graphmem.rules.belief import Fact
 from graphmem.rules.facts import Status
 from graphmem.semantic.believe import Run
 from graphmem.semantic.rollback import withdraw
+from graphmem.store.connection import Database
 
 MAY = datetime(2026, 5, 1, 9, tzinfo=UTC)
 JUNE, JULY, AUGUST = (datetime(2026, month, 1, 9, tzinfo=UTC) for month in (6, 7, 8))
@@ -346,3 +350,83 @@ def test_what_is_said_again_is_further_evidence_of_the_one_event(choosy: object,
         clock.forward(days=1)
     assert held(user.facts()) == {"peanuts": ("active", 0.9)}
     assert [step.delta for step in user.provenance(user.facts()[0]).changes] == [0.6, 0.15, 0.15]
+
+
+@FORMAT
+def test_recall_serves_facts_with_their_rivals_before_events(
+    ada: UserMemory, excel: str, pdf: str, pdf_from_now_on: str
+) -> None:
+    for day, text in enumerate([excel, excel, pdf]):
+        say(ada, text, day)
+    ada.consolidate()
+
+    found = ada.recall("Which format for the reports?" if "I" in excel else "报告用什么格式？")
+    assert [fact.object for fact in found.facts] == ["Excel", "PDF"]
+    lines = found.brief().splitlines()
+    assert "Excel" in lines[1]
+    assert found.facts[0].fact_id[:12] in lines[1]
+    assert ("in dispute" in lines[1]) or ("有争议" in lines[1])
+    assert ("said against it" in lines[2]) or ("与之相反的说法" in lines[2])
+    assert ada.provenance(found.facts[0]).event_ids
+
+    say(ada, pdf_from_now_on, 3)
+    ada.consolidate()
+    assert [fact.object for fact in ada.recall("Excel or PDF for reports? 报告格式").facts] == ["PDF"]
+
+
+@CITY
+def test_recall_as_of_an_earlier_time_serves_what_held_then(
+    ada: UserMemory, first: str, moved: str, one: str, other: str
+) -> None:
+    say(ada, first, 0)
+    say(ada, moved, 10)
+    ada.consolidate()
+    cue = "Where do I live, in Paris or Lyon? 我住在北京还是上海"
+    assert [fact.object for fact in ada.recall(cue, as_of=MAY + timedelta(days=5)).facts] == [one]
+    assert [fact.object for fact in ada.recall(cue).facts] == [other]
+
+
+def test_a_secret_that_is_taken_out_late_is_gone_from_facts_too(ada: UserMemory, graph: Graph) -> None:
+    say(ada, "My email is ada@example.org and I live in Paris.", 0)
+    ada.consolidate()
+    assert "ada@example.org" in repr(graph.rows("MATCH (n {user_id: $id})-[r]-() RETURN n, r", id=ada.id))
+
+    ada.redact(contacts=True)
+    assert "ada@example.org" not in repr(graph.rows("MATCH (n {user_id: $id})-[r]-() RETURN n, r", id=ada.id))
+    assert "ada@example.org" not in repr(graph.rows("MATCH (n {user_id: $id}) RETURN n", id=ada.id))
+
+
+def test_the_background_makes_facts_at_a_session_s_end_and_of_what_is_to_be_remembered(
+    database: Database, encoder: Encoder, clock: Ticking
+) -> None:
+    with GraphMemory(database, encoder, clock=clock, background=True) as memory:
+        user = memory.user(f"background-{uuid.uuid4().hex}")
+        user.record("I live in Paris.")
+        time.sleep(1)
+        assert user.facts(status="all") == []
+        user.record("Remember that I am allergic to peanuts.")
+        assert eventually(lambda: {fact.object for fact in user.facts()} == {"Paris", "peanuts"})
+        with user.session("talk") as session:
+            session.record("I speak French.")
+        assert eventually(lambda: bool(user.facts(predicate="speaks")))
+        memory._background.close()  # type: ignore[union-attr]
+        memory._background = None
+        database_of_test = memory.database
+        memory.database = Untouched()  # type: ignore[assignment]
+    assert database_of_test is database
+
+
+class Untouched:
+    """The database belongs to all tests; closing the memory must not close it."""
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+def eventually(true: Callable[[], bool], seconds: float = 60) -> bool:
+    until = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.2)
+    return True

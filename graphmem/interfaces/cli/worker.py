@@ -18,7 +18,7 @@ from graphmem.memory import GraphMemory
 @instance_option
 @json_option
 def worker(once: bool, every: float, instance: str | None, as_json: bool) -> None:
-    """Embed what was recorded with --embed-later, and find who and what events mention, and make facts of what users said,
+    """Embed what was recorded with --embed-later, find what events mention, and make facts of what users said,
     of all users.
 
     Programs do the latter two in their own background, unless the setting background is off; commands leave it to this.
