@@ -143,7 +143,7 @@ class Tenant:
             "aspect": "",
             "polarity": "+",
             "quote": self.mark,
-            "cues": [],
+            "cues": "",
             "place": 0,
             "run_id": "run",
             "at": MAY,

@@ -15,7 +15,8 @@ SET user.facts_version = coalesce(user.facts_version, 0) + 1
 WITH user
 MATCH (entity:Entity {user_id: $user_id, entity_id: $entity_id})
 MATCH (other:Entity {user_id: $user_id, entity_id: $other_id, united_into: $entity_id})
-SET entity.aliases = [name IN coalesce(entity.aliases, []) WHERE name <> other.name]
+WITH entity, other, [name IN coalesce(entity.aliases, []) WHERE name <> other.name] AS left_over
+SET entity.aliases = CASE WHEN size(left_over) > 0 THEN left_over END
 REMOVE other.united_into
 WITH entity
 CALL (entity) {

@@ -19,7 +19,7 @@ MATCH (other:Entity {user_id: $user_id, entity_id: $other_id})
 SET other.united_into = $entity_id,
     entity.aliases = [name IN coalesce(entity.aliases, []) WHERE NOT name IN [other.name] + coalesce(other.aliases, [])]
       + [other.name] + coalesce(other.aliases, []),
-    other.aliases = []
+    other.aliases = null
 WITH entity, other
 CALL () {
   MATCH (earlier:Entity {user_id: $user_id, united_into: $other_id})
