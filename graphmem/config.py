@@ -152,6 +152,9 @@ class Settings(BaseSettings):
     embed_later: bool = False
     """Record without waiting for the encoder; `graphmem embed` makes the embeddings."""
 
+    background: bool = True
+    """Find the entities of events in a thread of the program that records; without it `graphmem worker` does."""
+
     @property
     def redaction_patterns(self) -> dict[str, str]:
         """The operator's patterns by type, for `graphmem.language.redaction.Redactor`."""

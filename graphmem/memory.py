@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from types import TracebackType
 from typing import Any, Self, Unpack
 from zoneinfo import ZoneInfo
 
+from graphmem.background import Background
 from graphmem.checks import checked_id, checked_text, checked_zone, localised
 from graphmem.clock import Clock, SystemClock
 from graphmem.config import RecallSettings, Settings, load_settings
@@ -25,7 +27,7 @@ from graphmem.episodic.outcomes import RecordReport
 from graphmem.episodic.policy import Opinion, WritePolicy
 from graphmem.episodic.prepare import Stamps
 from graphmem.episodic.record import Progress, Recorder
-from graphmem.errors import InvalidInputError, StoreError
+from graphmem.errors import GraphmemError, InvalidInputError, StoreError
 from graphmem.forgetting.audit import GateAudit, gate_audit
 from graphmem.language.encoder import Encoder, make_encoder
 from graphmem.language.tokens import TokenCounter, estimated_tokens
@@ -36,6 +38,8 @@ from graphmem.recall.recall import Asked, Means, recall
 from graphmem.recall.recollection import Recollection
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.ranking import ranking as default_ranking
+from graphmem.semantic.mentions import AnalysisReport, analyse_waiting
+from graphmem.semantic.mentions import Progress as AnalysisProgress
 from graphmem.server import Instance, RunningServer, down
 from graphmem.server import Progress as ServerProgress
 from graphmem.store.catalogue import tenant_query
@@ -69,6 +73,7 @@ class GraphMemory:
         count_recalls: bool = False,
         server: RunningServer | None = None,
         stop_at_close: Instance | None = None,
+        background: bool = False,
     ) -> None:
         self.database = database
         self.encoder = encoder
@@ -86,6 +91,7 @@ class GraphMemory:
         self.server = server
         """The managed local server, where one is used."""
         self._stop_at_close = stop_at_close
+        self._background = Background(partial(_work_waiting, database)) if background else None
 
     @classmethod
     def open(
@@ -138,6 +144,7 @@ class GraphMemory:
             count_recalls=settings.count_recalls,
             server=server,
             stop_at_close=stop_at_close,
+            background=settings.background,
         )
         if stop_at_close:
             atexit.register(memory.close)
@@ -173,6 +180,26 @@ class GraphMemory:
         """
         return embed_waiting(self.database, self.encoder, self.stamps, self.policy, progress=progress)
 
+    def analyse(self, *, user_id: str | None = None, progress: AnalysisProgress | None = None) -> AnalysisReport:
+        """Find the entities of events that wait for it, of all users or of one; now, instead of in the background.
+
+        Safe to interrupt and to run beside others.
+
+        Raises:
+            StoreError: the store failed; running it again goes on.
+        """
+        return analyse_waiting(self.database, user_id=user_id, progress=progress)
+
+    @property
+    def background_failure(self) -> GraphmemError | None:
+        """What the work in the background failed with the last time; None where it did not, or there is none."""
+        return self._background.failure if self._background else None
+
+    def wake(self) -> None:
+        """Tell the work in the background, where there is any, that there is something to do."""
+        if self._background:
+            self._background.wake()
+
     def means(self, store: TenantStore) -> Means:
         """What recall works with for one user."""
         return Means(
@@ -186,10 +213,14 @@ class GraphMemory:
         )
 
     def close(self) -> None:
-        """Write what is left to be counted, and give back the connections.
+        """Finish the work in the background, for 10 seconds at most, and give back the connections.
 
-        The server stays up unless it was started here with `keep_server=False`.
+        What is not finished is still marked in the store, and done by whoever comes next. The server stays up unless
+        it was started here with `keep_server=False`.
         """
+        if self._background:
+            self._background.close()
+            self._background = None
         if self.counter:
             self.counter.close()
             self.counter = None
@@ -396,7 +427,7 @@ class UserMemory:
     ) -> RecordReport:
         if not self._introduced:
             self._profile()
-        return self._recorder.record_many(
+        report = self._recorder.record_many(
             episodes,
             zone=self._zone,
             session_id=session_id,
@@ -404,6 +435,8 @@ class UserMemory:
             embed_later=embed_later,
             progress=progress,
         )
+        self._memory.wake()
+        return report
 
     def _zone(self) -> ZoneInfo | None:
         """The user's declared zone: given here, else the stored one."""
@@ -418,7 +451,7 @@ class UserMemory:
             now = self._memory.clock.now()
             rows = self._store.run(_INTRODUCE, name=self._name, time_zone=self._time_zone, created_at=now)
             self._introduced = True
-        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0, None)
+        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0, 0, None)
 
 
 class SessionMemory:
@@ -458,7 +491,12 @@ class _Profile:
     time_zone: str | None
     actors: list[str]
     not_embedded: int
+    not_analysed: int
     stamp: str | None
+
+
+def _work_waiting(database: Database, stop: Callable[[], bool]) -> None:
+    analyse_waiting(database, stop=stop)
 
 
 def _moment(value: object, field: str, zone: Callable[[], ZoneInfo | None]) -> datetime | None:

@@ -40,6 +40,22 @@ class ActorRole(StrEnum):
     TOOL = "tool"
 
 
+class EntityType(StrEnum):
+    """What kind of thing an entity is."""
+
+    PERSON = "person"
+    PLACE = "place"
+    ORGANISATION = "organisation"
+    THING = "thing"
+    VALUE = "value"
+    TIME = "time"
+    USER = "user"
+
+
+MENTIONED_TYPES = tuple(kind.value for kind in EntityType if kind is not EntityType.USER)
+"""What an event can say an entity is; the earlier wins where as many events say one as the other."""
+
+
 _ROLE_OF_TYPE: dict[str, ActorRole] = {
     EventType.USER_MESSAGE: ActorRole.USER,
     EventType.FEEDBACK: ActorRole.USER,

@@ -15,6 +15,7 @@ from graphmem.episodic.policy import WritePolicy
 from graphmem.episodic.prepare import Stamps, prepare
 from graphmem.language.encoder import HashEncoder
 from graphmem.memory import UserMemory
+from graphmem.models import MENTIONED_TYPES
 from graphmem.rules.keys import id_key, tenant_key
 from graphmem.store.catalogue import catalogue, tenant_query
 from graphmem.store.contract import TenantQuery
@@ -94,6 +95,26 @@ class Tenant:
             u=self.user.id,
             mark=self.mark,
         )
+
+        self.graph.rows(
+            "MATCH (u:User {user_id: $u}) "
+            "CREATE (own:Entity {user_id: $u, entity_id: $own, name: $mark, name_key: $mark}), "
+            "(both:Entity {user_id: $u, entity_id: 'both', name: 'PDF', name_key: 'pdf'}) "
+            "SET own += $new, both += $new CREATE (u)-[:IS {user_id: $u}]->(own) "
+            "WITH own, both MATCH (e:Event {user_id: $u}) WHERE e.event_id IN ['e0', 'e3', $event] "
+            "FOREACH (x IN [own, both] | "
+            "CREATE (e)-[:MENTIONS {user_id: $u, surface: $mark, entity_type: 'thing'}]->(x) "
+            "SET x.event_count = x.event_count + 1)",
+            u=self.user.id,
+            mark=self.mark,
+            own=self.own_entity,
+            event=self.own_event,
+            new={"entity_type": "thing", "event_count": 0, "type_counts": [0] * len(MENTIONED_TYPES), "named": True},
+        )
+
+    @property
+    def own_entity(self) -> str:
+        return f"entity-{self.key}"
 
     @property
     def event_ids(self) -> list[str]:
@@ -202,6 +223,7 @@ def weighing(_: Tenant, other: Tenant) -> Iterator[Case]:
 
 def uniting(own: Tenant, other: Tenant) -> Iterator[Case]:
     ask = {"threshold": 0.5, "same_within": 7, "loop_limit": 3, "day": "2026-05-01", "recorded_at": MAY}
+    ask |= {"types": list(MENTIONED_TYPES)}
     yield Case(ask | {"event_ids": [*own.event_ids, "again", other.own_event]})
     yield Case(ask | {"event_ids": [other.own_event]})
 
@@ -218,7 +240,7 @@ def rewriting(own: Tenant, other: Tenant) -> Iterator[Case]:
                 "replay_key": None, "own_keys": [own.mark]}  # fmt: skip
 
     rows = [row(id) | {"embedding": vector(own, id)} for id in (own.own_event, other.own_event, "passing")]
-    yield Case({"rows": rows, "recorded_at": MAY})
+    yield Case({"rows": rows, "recorded_at": MAY, "types": list(MENTIONED_TYPES)})
 
 
 def context(own: Tenant, other: Tenant) -> Iterator[Case]:
@@ -245,6 +267,21 @@ def words(found: str) -> Callable[[Tenant, Tenant], Iterator[Case]]:
         yield Case(ask | {"lucene": f"content:{found}"}, finds=None)  # whoever else is in the store
 
     return cases
+
+
+def neighbourhood(own: Tenant, other: Tenant) -> Iterator[Case]:
+    ask = {
+        "hub_share": 0.05,
+        "hub_least": 5,
+        "hub_most": 100,
+        "counted": 2000,
+        "unnamed": 0.02,
+        "reached": 100,
+        **ALWAYS,
+    }
+    for keys in ([own.mark, "pdf"], [other.mark], []):
+        for ids in (["e0"], [other.own_event], []):
+            yield Case(ask | {"event_ids": ids, "candidates": [*ids, "e1"], "keys": keys})
 
 
 def introducing(own: Tenant, _: Tenant) -> Iterator[Case]:
@@ -351,10 +388,32 @@ def scanning(own: Tenant, other: Tenant) -> Iterator[Case]:
     yield Case({"embedding": vector(own, own.mark), "k": 100, "since": END - timedelta(days=1), "until": END}, False)
 
 
+def mentioning(own: Tenant, other: Tenant) -> Iterator[Case]:
+    new = {"name": f"new {own.mark}", "name_key": own.mark}
+    ids = ["both", "new", other.own_entity]
+    mentions = [{"entity_id": id, "surface": own.mark, "entity_type": "person", "named": True} for id in ids]
+    rows = [
+        {"event_id": id, "length": length, "seen": 0, "redacted": 0, "mentions": mentions}
+        for id, length in (("e0", len(f"{TEXTS[0]} {own.mark}")), (other.own_event, len(other.mark)))
+    ]
+    ask = {"entities": [new | {"entity_id": id} for id in ids], "types": list(MENTIONED_TYPES), "version": 1}
+    yield Case(ask | {"rows": rows})
+
+
+def dropping(own: Tenant, other: Tenant) -> Iterator[Case]:
+    yield Case({"entity_ids": ["both", own.own_entity, other.own_entity]})
+
+
+def the_user_as_entity(own: Tenant, other: Tenant) -> Iterator[Case]:
+    for id in ("both", other.own_entity):
+        yield Case({"entity_id": id, "name_key": own.mark, "types": list(MENTIONED_TYPES)})
+
+
 AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "bench.insert": inserting,
     "bench.scan": scanning,
     "bench.vectors": lambda own, _: iter([Case({"dimension": vector(own, "").shape[0]})]),  # type: ignore[attr-defined]
+    "doctor.await_analysis": keys("e0"),
     "doctor.contents": contents,
     "doctor.cut_links": links,
     "doctor.introduce": lambda *_: iter([Case({"created_at": MAY})]),
@@ -364,6 +423,9 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "doctor.own_links": links,
     "doctor.own_sessions": keys("talk"),
     "doctor.place_events": keys("e0", "e1"),
+    "doctor.recount_entities": lambda own, other: iter(
+        [Case({"keys": ["both", own.own_entity, other.own_entity], "types": list(MENTIONED_TYPES)})]
+    ),
     "doctor.relabel_events": keys("e0"),
     "doctor.relink": relinking,
     "doctor.set_tenant_key": setting_tenant_key,
@@ -401,6 +463,7 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
         [Case({"event_ids": own.event_ids}), Case({"event_ids": [other.own_event]}, finds=False)]
     ),
     "recall.nearest": nearest,
+    "recall.neighbourhood": neighbourhood,
     "recall.nearest_b": nearest,
     "recall.outcome": lambda own, other: iter(
         [
@@ -411,6 +474,12 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "recall.span": lambda *_: iter([Case({**ALWAYS, "k": 10})]),
     "recall.words_cjk": words("报表"),
     "recall.words_english": words("payment"),
+    "semantic.all_marked": lambda *_: iter([Case({"version": 1})]),
+    "semantic.drop_unmentioned": dropping,
+    "semantic.mark_outdated": lambda *_: iter([Case({"version": 1, "after": "", "limit": 1000})]),
+    "semantic.mention": mentioning,
+    "semantic.user_entity": the_user_as_entity,
+    "semantic.waiting": lambda *_: iter([Case({"characters": 1000, "limit": 1000})]),
     "users.erase": lambda *_: iter([Case({"limit": 2}), Case({"limit": 1000})]),
     "users.erase_done": erasing_done,
     "users.erase_later": lambda _, other: iter([Case({"ids": [other.user.id], "created_at": MAY})]),
@@ -447,5 +516,7 @@ ABOUT_THE_STORE: dict[str, dict[str, object]] = {
     "schema.state": {"ledger": LEDGER, "index_names": [EVENT_INDEX, other_index(EVENT_INDEX)]},
     "schema.switch_slots": {"index_name": "tests_tenancy", "ticket": "ticket", "retired_ticket": "r", **_ACTIVE},
     "schema.take_slot": _SLOT | _ACTIVE,
+    "semantic.outdated_users": {"version": 1, **_PAGE},
+    "semantic.waiting_users": _PAGE,
     "schema.vector_indexes": {"index_names": [EVENT_INDEX, other_index(EVENT_INDEX)]},
 }

@@ -113,8 +113,11 @@ def filled(database, encoder, graph) -> str:
     bare = memory.user(f"{mark}-bare")
     bare.record("My flight leaves on Friday at 7")
     bare.session("s2").record("A session without a task type is fine with me on Friday")
+    memory.analyse()
+    full.record("This waits for being analysed until Friday, in Lyon.")
     # As an event of a version that had no gate yet.
-    graph.rows("MATCH (e:Event {user_id: $u}) REMOVE e.importance, e.explicit, e.gate_reason", u=bare.id)
+    gone = "e.importance, e.explicit, e.gate_reason, e.analysed_as, e.awaits_analysis"
+    graph.rows(f"MATCH (e:Event {{user_id: $u}}) REMOVE {gone}", u=bare.id)
     memory.user(f"{mark}-new", name="New").recall("known by name, nothing recorded")
     return mark
 

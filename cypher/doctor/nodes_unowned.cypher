@@ -10,5 +10,5 @@
 CYPHER 25
 MATCH (node)
 WHERE node.user_id IS NULL AND none(label IN labels(node) WHERE label IN ['Encoder', 'Migration'])
-RETURN null AS user_id, coalesce(toStringOrNull(node.event_id), toStringOrNull(node.session_id), elementId(node)) AS id,
+RETURN null AS user_id, coalesce(toStringOrNull(node.event_id), toStringOrNull(node.session_id), toStringOrNull(node.entity_id), elementId(node)) AS id,
        elementId(node) AS key

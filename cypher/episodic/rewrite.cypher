@@ -2,13 +2,14 @@
 //
 // What an event says changes only when it is united with another, so its length and its occurrences tell whether it has.
 // The old text itself is not sent: a parameter may end up in a log. Hashes of it go too, since a short secret can be
-// guessed from one.
+// guessed from one. Mentions go as well, with entities that nothing else mentions: names may be what was taken out.
 //
 // tenant:  $user_id
 // access:  write
 // params:  $rows         LIST<MAP>       event_id, length and seen as read, properties (the texts), redacted, embedding
 //                                        (or null), replay_key (or null), own_keys
 //          $recorded_at  ZONED DATETIME
+//          $types        LIST<STRING>    types of entities, as for `semantic.mention`
 //          $index_name   STRING          the vector index of the slot of embeddings
 //          $ticket       STRING          of that slot
 // columns: rewritten  LIST<STRING>  event ids
@@ -38,8 +39,22 @@ CALL () {
         ELSE row.replay_key
       END,
       event.own_keys = row.own_keys,
-      event.redacted = coalesce(event.redacted, []) + row.redacted
+      event.redacted = coalesce(event.redacted, []) + row.redacted,
+      event.awaits_analysis = CASE WHEN event:Event THEN true END
   WITH row, event
+  CALL (event) {
+    MATCH (event)-[mention:MENTIONS {user_id: $user_id}]->(entity:Entity {user_id: $user_id})
+    SET entity.event_count = entity.event_count - 1
+    SET entity.type_counts = [
+      place IN range(0, size($types) - 1) |
+      entity.type_counts[place] - CASE WHEN $types[place] = mention.entity_type THEN 1 ELSE 0 END
+    ]
+    DELETE mention
+    WITH DISTINCT entity
+    WHERE NOT EXISTS { MATCH (entity)-[link {user_id: $user_id}]-(other {user_id: $user_id}) RETURN link }
+    DELETE entity
+    RETURN count(*) AS unmentioned
+  }
   CALL (row, event) {
     WITH row, event
     WHERE row.embedding IS NOT NULL AND $index_name <> 'event_embedding_b'

@@ -16,6 +16,7 @@
 //          $loop_limit   INTEGER         occurrences in one session, at most
 //          $day          STRING          under which dropped occurrences are counted
 //          $recorded_at  ZONED DATETIME
+//          $types        LIST<STRING>    types of entities, as for `semantic.mention`
 //          $index_name   STRING          the vector index of the slot of embeddings
 //          $ticket       STRING          of that slot
 // columns: gone     LIST<MAP>  event_id, keeper_id of each event that is no longer one of its own
@@ -71,6 +72,7 @@ CALL () {
         keeper.importance = reduce(most = keeper.importance, other IN others |
           CASE WHEN other.importance > most THEN other.importance ELSE most END),
         keeper.explicit = keeper.explicit OR any(other IN others WHERE other.explicit),
+        keeper.awaits_analysis = CASE WHEN best <> keeper THEN true ELSE keeper.awaits_analysis END,
         keeper.content = best.content, keeper.name = best.name, keeper.language = best.language
     WITH keeper, others, best, looped
     CALL (keeper, best) {
@@ -106,6 +108,16 @@ CALL () {
       FOREACH (_ IN CASE WHEN before IS NULL OR after IS NULL THEN [] ELSE [1] END |
         MERGE (before)-[:NEXT {user_id: $user_id}]->(after)
       )
+      CALL (other) {
+        MATCH (other)-[mention:MENTIONS {user_id: $user_id}]->(entity:Entity {user_id: $user_id})
+        SET entity.event_count = entity.event_count - 1
+        SET entity.type_counts = [
+          place IN range(0, size($types) - 1) |
+          entity.type_counts[place] - CASE WHEN $types[place] = mention.entity_type THEN 1 ELSE 0 END
+        ]
+        DELETE mention
+        RETURN count(*) AS unmentioned
+      }
       WITH other, other.event_id AS gone_id
       DETACH DELETE other
       RETURN collect(gone_id) AS gone_ids

@@ -2,7 +2,7 @@
 //
 // One transaction: an import that is interrupted leaves no event outside of its chain. As in `episodic.record`,
 // writers of one user queue up at the user's node. A chain is linked anew from the event before the earliest new one
-// to the event after the latest, so an import in the order of time touches nothing twice.
+// to the event after the latest, so an import in the order of time touches nothing twice. Entities are found anew.
 //
 // tenant:  $user_id
 // access:  write
@@ -31,7 +31,7 @@ CALL () {
   WHERE same IS NULL
   CREATE (event:Event {user_id: $user_id, event_id: row.event_id})
   SET event += row.properties, event.event_id = row.event_id, event.tenant_key = $tenant_key,
-      event.user_id = $user_id
+      event.user_id = $user_id, event.awaits_analysis = true
   FOREACH (_ IN CASE WHEN 'UserEvent' IN row.labels THEN [1] ELSE [] END | SET event:UserEvent)
   FOREACH (_ IN CASE WHEN 'AgentEvent' IN row.labels THEN [1] ELSE [] END | SET event:AgentEvent)
   FOREACH (_ IN CASE WHEN 'ToolEvent' IN row.labels THEN [1] ELSE [] END | SET event:ToolEvent)

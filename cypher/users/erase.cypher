@@ -29,6 +29,12 @@ CALL () {
   LIMIT $limit
   RETURN session AS node
   UNION ALL
+  MATCH (entity:Entity {user_id: $user_id})
+  WHERE entity.entity_id IS NOT NULL
+  WITH entity
+  LIMIT $limit
+  RETURN entity AS node
+  UNION ALL
   MATCH (user:User {user_id: $user_id})
   RETURN user AS node
 }

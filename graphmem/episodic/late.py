@@ -14,6 +14,7 @@ from graphmem.language.checked import passage_vectors
 from graphmem.language.encoder import Encoder
 from graphmem.language.identify import language_of
 from graphmem.language.redaction import Redactor
+from graphmem.models import MENTIONED_TYPES
 from graphmem.rules.keys import id_key
 from graphmem.rules.passages import event_passage
 from graphmem.store.catalogue import tenant_query
@@ -136,5 +137,5 @@ def _rewrite(store: TenantStore, encoder: Encoder, stamps: Stamps, rows: list[di
         | {"embedding": None if row["passage"] is None else next(vectors)}
         for row in rows
     ]
-    (answer,) = store.run(_REWRITE, rows=prepared, recorded_at=stamps.next())
+    (answer,) = store.run(_REWRITE, rows=prepared, recorded_at=stamps.next(), types=list(MENTIONED_TYPES))
     return set(answer["rewritten"])

@@ -114,6 +114,7 @@ class Row:
             "wording_key": key,
             "own_keys": self.keys(user_id) if key else None,
             "awaits_embedding": policy.embed_later or None,
+            "awaits_analysis": True,
         }
         return {name: value for name, value in properties.items() if value is not None}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphmem.episodic.prepare import Stamps
-from graphmem.models import EncoderIdentity, Event
+from graphmem.models import MENTIONED_TYPES, EncoderIdentity, Event
 from graphmem.rules.duplicates import LOOP_LIMIT, SAME_WITHIN, threshold
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.tenant import TenantStore
@@ -49,6 +49,7 @@ class Uniter:
                 loop_limit=LOOP_LIMIT if loops else _NO_LIMIT,
                 day=f"{now:%Y-%m-%d}",
                 recorded_at=now,
+                types=list(MENTIONED_TYPES),
             )
             events |= {event.event_id: event for event in map(Event.stored, row["keepers"])}
             went_to |= {each["event_id"]: each["keeper_id"] for each in row["gone"]}

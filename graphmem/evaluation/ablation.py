@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphmem.errors import InvalidInputError
-from graphmem.recall.channels import IN_TIME, MEANING, NEIGHBOURS, WORDS, WORDS_CJK
+from graphmem.recall.channels import GRAPH, IN_TIME, MEANING, NEIGHBOURS, WORDS, WORDS_CJK
 from graphmem.recall.outcome import OUTCOME
 from graphmem.rules.ranking import ranking
 
 FAMILIES = {"dense": frozenset({"dense", MEANING}), "lexical": frozenset({"lexical", WORDS, WORDS_CJK})}
 """Names for a feature together with the channels that go with it."""
-CHANNELS = (MEANING, WORDS, WORDS_CJK, IN_TIME, NEIGHBOURS, OUTCOME)
+CHANNELS = (MEANING, WORDS, WORDS_CJK, IN_TIME, GRAPH, NEIGHBOURS, OUTCOME)
 
 
 def switchable() -> list[str]:

@@ -132,6 +132,7 @@ def evaluate(
         ids = dict(zip(data.episodes, user_ids, strict=True))
         started = time.monotonic()
         stored = _store(memory, data, ids, quiet=quiet)
+        _analyse(memory, user_ids, quiet=quiet)
         cues = _judgeable(wanted, stored)
         asked = time.monotonic()
         answers = _ask(memory, cues, data, ids, off, "Asking", quiet=quiet)
@@ -167,6 +168,19 @@ def _store(memory: GraphMemory, data: DataSet, user_ids: dict[str, str], *, quie
             user_id: record_all(memory.user(user_ids[user_id]), episodes, bar.update)
             for user_id, episodes in data.episodes.items()
         }
+
+
+def _analyse(memory: GraphMemory, user_ids: Sequence[str], *, quiet: bool) -> None:
+    """Find what the stored events mention, as the background would."""
+    with tqdm(unit=" events", desc="Analysing", total=0, disable=quiet or None) as bar:
+        before = 0
+        for user_id in user_ids:
+
+            def show(done: int, total: int, before: int = before) -> None:
+                bar.total = before + total
+                bar.update(before + done - bar.n)
+
+            before += memory.analyse(user_id=user_id, progress=show).analysed
 
 
 def _judgeable(cues: Sequence[JudgedCue], stored: dict[str, dict[str, str]]) -> list[JudgedCue]:

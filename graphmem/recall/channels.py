@@ -36,6 +36,8 @@ MEANING, WORDS, WORDS_CJK = "meaning", "words", "words_cjk"
 """The channels by name."""
 IN_TIME = "in_time"
 """The same channels within the time that the cue asks about, and all that happened then."""
+GRAPH = "graph"
+"""The walk over the graph from the best of what they found, and from what the cue names."""
 NEIGHBOURS = "neighbours"
 """The walk from what they found along the session."""
 
@@ -133,7 +135,7 @@ def gather(
     """
     ranks: dict[str, dict[str, int]] = {}
     for name, event_ids in found.items():
-        keep = ranking.ask if name == IN_TIME else ranking.keep
+        keep = ranking.ask if name in (IN_TIME, GRAPH) else ranking.keep
         for rank, event_id in enumerate(event_ids[:keep], start=1):
             ranks.setdefault(event_id, {})[name] = rank
     if not ranks:

@@ -32,6 +32,10 @@ class _Phrases:
     outcome: str
     by_way_of: str
     same: str
+    path: str
+    asked: str
+    event: str
+    this: str
     gap: str
 
 
@@ -42,6 +46,7 @@ _ENGLISH = _Phrases(
         "words": "its words",
         "words_cjk": "its Chinese words",
         "in_time": "the time asked about",
+        "graph": "what it mentions",
     },
     in_time="{channel} within the time asked about",
     found="found by {channels}",
@@ -58,6 +63,7 @@ _ENGLISH = _Phrases(
         "date": ("it happened at the time the cue asks about", ""),
         "type": ("it is of the type the cue asks for", ""),
         "order": ("it belongs to the occasion the cue means", ""),
+        "graph": ("what the best events and the cue mention leads to it", ""),
     },
     speaks_for="What speaks for it: {reasons}.",
     speaks_against="Against it: {reasons}.",
@@ -66,11 +72,21 @@ _ENGLISH = _Phrases(
     outcome="It is what came of {start}{way}.",
     by_way_of=", by way of {steps}",
     same="It stands for {count} more in the same words.",
+    path="Over the graph: {steps}.",
+    asked="the cue names {name}",
+    event="event {id}",
+    this="this one",
     gap=" ",
 )
 _CHINESE = _Phrases(
     opening="在查看的 {of} 个事件中排第 {rank}，发生于 {when}，{found}。",
-    channels={"meaning": "语义", "words": "词语", "words_cjk": "中文词语", "in_time": "所问的时间"},
+    channels={
+        "meaning": "语义",
+        "words": "词语",
+        "words_cjk": "中文词语",
+        "in_time": "所问的时间",
+        "graph": "所提到的人和事",
+    },
     in_time="所问时间内的{channel}",
     found="由{channels}找到",
     rank="{channel}（第 {rank} 名）",
@@ -86,6 +102,7 @@ _CHINESE = _Phrases(
         "date": ("它发生在所问的时间", ""),
         "type": ("它正是所问的那类事件", ""),
         "order": ("它属于所问的那一次", ""),
+        "graph": ("问题和最相关的事件所提到的人和事指向它", ""),
     },
     speaks_for="支持它的是：{reasons}。",
     speaks_against="不利的是：{reasons}。",
@@ -94,6 +111,10 @@ _CHINESE = _Phrases(
     outcome="它是 {start} 的结果{way}。",
     by_way_of="，中间经过 {steps}",
     same="另有 {count} 个事件措辞相同，由它代表。",
+    path="在图中的路径：{steps}。",
+    asked="问题提到 {name}",
+    event="事件 {id}",
+    this="本事件",
     gap="",
 )
 
@@ -114,9 +135,21 @@ def hit(hit: Hit) -> str:
     for form, reasons in ((say.speaks_for, speaks_for), (say.speaks_against, against)):
         if any(reasons):
             sentences.append(form.format(reasons=_listed([reason for reason in reasons if reason], say)))
+    if hit.path:
+        sentences.append(say.path.format(steps=_path(hit, say)))
     if hit.same:
         sentences.append(say.same.format(count=len(hit.same)))
     return say.gap.join(sentences)
+
+
+def _path(hit: Hit, say: _Phrases) -> str:
+    """ "the cue names Silver Harbour → event e7 → Anna Lindqvist → this one"."""
+    first, *rest = hit.path
+    places = [say.asked.format(name=first.over)] if first.over else []
+    for step in (first, *rest):
+        places += [step.over] if step.over and step is not first else []
+        places.append(say.this if step.event_id == hit.event.event_id else say.event.format(id=step.event_id))
+    return " → ".join(places)
 
 
 def _found(hit: Hit, say: _Phrases) -> str:

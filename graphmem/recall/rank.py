@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from graphmem.language.identify import HAN
 from graphmem.recall.candidates import Candidate
+from graphmem.recall.channels import GRAPH
 from graphmem.recall.cue import Cue
-from graphmem.recall.features import Feature, features
+from graphmem.recall.features import Feature, features, standard
+from graphmem.recall.graph import NOWHERE, Neighbourhood, Step, walk, ways
 from graphmem.recall.occasions import chosen
-from graphmem.rules.ranking import Ranking
+from graphmem.rules.ranking import GraphWalk, Ranking
+
+_HAN = re.compile(f"[{HAN}]")
+_HAN_PER_WORD = 1.7
+_SHARPNESS = 1.0
+"""Of the softmax over the scores of the events that the walk sets out from."""
 
 ORDER = "order"
 """The feature of the occasion that an order word means. It needs the scores of all others."""
@@ -28,27 +37,38 @@ class Ranked:
     """Ids of further events in the same words, which it stands for."""
     way: tuple[str, ...] = ()
     """For what came of something: ids of the events on the way to it, from where it began."""
+    path: tuple[Step, ...] = ()
+    """The way to it over the graph, where it was reached there."""
 
 
-def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> list[Ranked]:
-    """All candidates (given in order of time), best first."""
+def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neighbourhood = NOWHERE) -> list[Ranked]:
+    """All candidates (given in order of time), best first; `near` is the graph around the best of them."""
     if not candidates:
         return []
+    weights = _weights(candidates, ranking)
     weighted = {
-        name: ranking.weights[name] * values
+        name: weights[name] * values
         for name, values in features(cue, candidates, ranking).items()
         if ranking.uses(name)
     }
     scores = sum(weighted.values(), np.zeros(len(candidates)))
+    restart: dict[str, float] = {}
+    if ranking.uses(GRAPH) and near.bridges:
+        restart = _restart(scores, candidates, ranking.graph.restart)
+        weighted[GRAPH] = weights[GRAPH] * _graph(candidates, restart, near, ranking.graph)
+        scores = scores + weighted[GRAPH]
     if ranking.uses(ORDER):
         weighted[ORDER] = ranking.weights[ORDER] * _of_the_occasion(cue, candidates, scores, ranking)
         scores = scores + weighted[ORDER]
     order = sorted(range(len(candidates)), key=lambda place: (-scores[place], candidates[place].event_id))
+    reached = [candidates[place].event_id for place in order if GRAPH in candidates[place].ranks]
+    paths = ways(near, reached, list(restart)) if reached else {}
     return [
         Ranked(
             candidates[place],
             float(scores[place]),
             {name: float(values[place]) for name, values in weighted.items()},
+            path=paths.get(candidates[place].event_id, ()),
         )
         for place in order
     ]
@@ -60,3 +80,40 @@ def _of_the_occasion(cue: Cue, candidates: Sequence[Candidate], scores: Feature,
     if occasion is not None:
         values[list(occasion.places)] = 1.0
     return values
+
+
+def _weights(candidates: Sequence[Candidate], ranking: Ranking) -> dict[str, float]:
+    """The weights of features, on the way from those of talk to those of passages by the share of passages."""
+    share = passage_share(candidates, ranking.passage_words)
+    moved = {
+        name: ranking.weights[name] + share * (weight - ranking.weights[name])
+        for name, weight in ranking.passage_weights.items()
+    }
+    return ranking.weights | moved
+
+
+def passage_share(candidates: Sequence[Candidate], words: int) -> float:
+    """The share of passages, 0 to 1: texts of more than so many words that answer nobody's."""
+    actors = {candidate.event_id: candidate.actor for candidate in candidates}
+    passages = [
+        candidate
+        for candidate in candidates
+        if actors.get(candidate.previous or "", candidate.actor) == candidate.actor
+        and len(candidate.text.split()) + len(_HAN.findall(candidate.text)) / _HAN_PER_WORD > words
+    ]
+    return len(passages) / len(candidates) if candidates else 0.0
+
+
+def _restart(base: Feature, candidates: Sequence[Candidate], count: int) -> dict[str, float]:
+    """Shares of the best events by the other features; the better the more (softmax)."""
+    best = sorted(range(len(candidates)), key=lambda place: (-base[place], candidates[place].event_id))[:count]
+    weight = np.exp(_SHARPNESS * (base[best] - base[best].max()))
+    return {candidates[place].event_id: float(share) for place, share in zip(best, weight / weight.sum(), strict=True)}
+
+
+def _graph(
+    candidates: Sequence[Candidate], restart: dict[str, float], near: Neighbourhood, rules: GraphWalk
+) -> Feature:
+    event_ids = [candidate.event_id for candidate in candidates]
+    along = [(candidate.previous, candidate.event_id) for candidate in candidates if candidate.previous]
+    return standard(np.log(np.maximum(walk(near, event_ids, restart, along, rules), rules.least)))

@@ -17,9 +17,10 @@ from graphmem.language.encoder import Encoder
 from graphmem.language.words import search_words
 from graphmem.models import Event
 from graphmem.recall.cache import AnswerCache
-from graphmem.recall.channels import MEANING, gather, look, look_for_words, whole
+from graphmem.recall.channels import GRAPH, MEANING, gather, look, look_for_words, whole
 from graphmem.recall.cue import Cue, read_cue
 from graphmem.recall.deadline import Deadline
+from graphmem.recall.explore import explore
 from graphmem.recall.floor import answers_nothing
 from graphmem.recall.outcome import follow
 from graphmem.recall.rank import Ranked, rank
@@ -40,6 +41,8 @@ class Profile(Protocol):
     def actors(self) -> Sequence[str]: ...
     @property
     def not_embedded(self) -> int: ...
+    @property
+    def not_analysed(self) -> int: ...
     @property
     def stamp(self) -> str | None: ...
 
@@ -110,14 +113,16 @@ class _Unknown:
     time_zone: str | None = None
     actors: Sequence[str] = field(default_factory=list)
     not_embedded: int = 0
+    not_analysed: int = 0
     stamp: str | None = None
 
 
 def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile]) -> Recollection:
     """The `k` events that answer the cue best, of those that occurred in [since, until).
 
-    Three rounds to the server: the profile; what is alike in words and in meaning, and what lies within the time asked
-    about, side by side; the walk from what was found to its neighbours. A fourth only where the cue
+    Four rounds to the server: the profile, while the words of the cue are looked for; what is alike in meaning, and
+    what lies within the time asked about; what is near the best of it in the graph; the walk from all that to its
+    neighbours. A fifth only where the cue
     asks what came of something, or where an event is so long that it did not come whole.
 
     Raises:
@@ -144,11 +149,13 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     )
     embedding = deadline.run(MEANING, lambda _: query_vector(means.encoder, cue.meaning))
     found = look(cue, embedding, search, words, means.store, means.ranking, deadline)
+    near = explore(cue, found, means.store, means.ranking, deadline)
+    found |= {GRAPH: list(near.reached)} if near.reached else {}
     candidates = gather(cue, found, embedding, means.store, means.ranking, deadline)
     floor = means.settings.floor
     if floor is None:
         floor = means.ranking.floors.get(means.encoder.identity.model, 0.0)
-    ranked = [] if answers_nothing(cue, candidates, floor) else rank(cue, candidates, means.ranking)
+    ranked = [] if answers_nothing(cue, candidates, floor) else rank(cue, candidates, means.ranking, near)
     ranked = follow(cue, ranked, means.store, means.ranking, deadline)
     best = united(_asked_time_only(cue, ranked), asked.k)
     events = whole([each.candidate for each in best], means.store)
@@ -194,6 +201,7 @@ def _recollection(
                 parts=dict(each.parts),
                 same=each.same,
                 way=each.way,
+                path=each.path,
                 time_zone=time_zone,
                 language=cue.language,
             )
@@ -202,6 +210,7 @@ def _recollection(
         budget=asked.budget,
         count_tokens=means.count_tokens,
         not_embedded=known.not_embedded,
+        not_analysed=known.not_analysed,
         degraded=tuple(dict.fromkeys(deadline.degraded)),
     )
 

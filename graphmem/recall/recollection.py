@@ -13,6 +13,7 @@ from graphmem.language.questions import Kind, Order, Reading
 from graphmem.models import Event
 from graphmem.recall import brief as _brief
 from graphmem.recall import explain as _explain
+from graphmem.recall.graph import Step
 
 
 class Interval(BaseModel):
@@ -56,6 +57,8 @@ class Hit(BaseModel):
     """Ids of further events in the same words, which this one stands for."""
     way: tuple[str, ...] = ()
     """For what came of something: the ids from where it began to this event."""
+    path: tuple[Step, ...] = ()
+    """Where it was reached over the graph: from what the cue names, or from another event, over what they mention."""
     time_zone: str
     language: str
     """Of the cue; it is explained in it."""
@@ -91,6 +94,8 @@ class Recollection(BaseModel):
     events: tuple[Hit, ...]
     not_embedded: int = 0
     """Events of the user that wait for their embedding: they are found by their words only."""
+    not_analysed: int = 0
+    """Events of the user whose entities are still to be found: they are not reached through what they mention."""
     degraded: tuple[str, ...] = ()
     """What was done without because it was not done in time; see `timeout_ms`."""
     budget: int

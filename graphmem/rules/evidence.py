@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 
+from graphmem.checks import utc
 from graphmem.clock import END
-from graphmem.models import ActorRole, EventType, Occurrence, utc
+from graphmem.models import ActorRole, EventType, Occurrence
 from graphmem.rules.facts import FactNumbers, Polarity, Rule
 
 

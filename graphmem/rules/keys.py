@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
+from graphmem.rules.phrases import plain
+
 
 def tenant_key(user_id: str) -> str:
     """The user as one word of a full-text index: 34 characters, `u` + 128 bits in hexadecimal + `0`.
@@ -24,3 +26,27 @@ def id_key(user_id: str, id: str) -> str:
     True
     """
     return f"k{hashlib.sha256(f'{len(user_id)} {user_id} {id}'.encode()).hexdigest()[:32]}k"
+
+
+def name_key(name: str) -> str:
+    """A name in the form in which names are compared: NFKC, case folded, simplified characters, blanks made one.
+
+    >>> name_key("Ａcme  CORP"), name_key("臺灣")
+    ('acme corp', '台湾')
+    """
+    return " ".join(plain(name).split())
+
+
+def entity_id(user_id: str, key: str, disambiguator: str = "") -> str:
+    """The id of an entity of one user: 128 bits in hexadecimal, the same wherever and whenever it is made.
+
+    Args:
+        user_id: whose entity it is.
+        key: of its name, see `name_key`.
+        disambiguator: tells apart what has one name; empty for all but a few.
+
+    >>> entity_id("ada", "pdf") == entity_id("ada", "pdf") != entity_id("bob", "pdf")
+    True
+    """
+    identity = f"{len(user_id)} {user_id} {len(key)} {key} {disambiguator}"
+    return hashlib.sha256(identity.encode()).hexdigest()[:32]

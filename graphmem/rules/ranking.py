@@ -9,6 +9,24 @@ from importlib.resources import files
 
 
 @dataclass(frozen=True)
+class GraphWalk:
+    """`[graph]` of `ranking.toml`."""
+
+    begin: int
+    restart: int
+    back: float
+    asked: float
+    links: float
+    unnamed: float
+    hub_share: float
+    hub_least: int
+    hub_most: int
+    reached: int
+    steps: int
+    least: float
+
+
+@dataclass(frozen=True)
 class Ranking:
     """Weights and settings of recall; `ranking.toml` says what each means."""
 
@@ -28,6 +46,9 @@ class Ranking:
     floors: dict[str, float]
     ask: int
     keep: int
+    passage_words: int
+    passage_weights: dict[str, float]
+    graph: GraphWalk
     without: frozenset[str] = frozenset()
     """Channels and features that are switched off, by name; for measuring what each is worth."""
 
@@ -50,4 +71,7 @@ def ranking() -> Ranking:
         **data["order"],
         **data["channels"],
         floors=data["floors"],
+        passage_words=data["passages"].pop("words"),
+        passage_weights=data["passages"],
+        graph=GraphWalk(**data["graph"]),
     )

@@ -25,6 +25,10 @@ EMBEDDING = "embedding"
 """The property that holds an element's embedding; of one user's elements, whichever slot it is in."""
 META = frozenset({"Encoder", "Migration"})
 """Labels of what belongs to the store itself; a store that has nothing else is empty."""
+OF_ANALYSIS = frozenset({"MENTIONS"})
+"""Relationships of an event that follow from its text."""
+MARKS_OF_ANALYSIS = frozenset({"awaits_analysis", "analysed_as"})
+"""Properties that say whether an event, or all of a user's, was analysed."""
 
 _FIRST_PAGE, _LARGEST_PAGE = 16, 500
 _PAGE_CHARACTERS = 2_000_000
@@ -111,13 +115,14 @@ def user_node(store: TenantStore) -> tuple[Node, Extent]:
     if not rows:
         raise NotFoundError(kind="user", id=store.user_id)
     row = rows[0]
-    return _node(row), Extent(store.user_id, row["sessions"], row["events"])
+    return _without_analysis(_node(row)), Extent(store.user_id, row["sessions"], row["events"])
 
 
 def user_elements(store: TenantStore) -> Iterator[Element]:
     """All of one user: the user, the sessions by id, the events by time; each with the relationships it brings.
 
-    Relationships follow their node: `HAS_SESSION` its session, those of an event the event they start from.
+    Relationships follow their node: `HAS_SESSION` its session, those of an event the event they start from. Entities
+    and mentions are left out, and what says whether events were analysed: they follow from the events' texts.
 
     Raises:
         NotFoundError: there is no such user.
@@ -148,8 +153,10 @@ def _event_elements(store: TenantStore) -> Iterator[Element]:
         for row in rows:
             characters += len(str(row["properties"].get("content", "")))
             _keep_one_embedding(row["properties"], slot)
-            yield _node(row)
+            yield _without_analysis(_node(row))
             for link in row["links"]:
+                if link["type"] in OF_ANALYSIS:
+                    continue
                 yield Link(link["type"], link["properties"], _keys(row["properties"]), _keys(link["target"]))
         since, after = rows[-1]["occurred_at"], rows[-1]["event_id"]
         limit = max(1, min(_LARGEST_PAGE, limit * 4, len(rows) * _PAGE_CHARACTERS // max(1, characters)))
@@ -161,6 +168,10 @@ def _keep_one_embedding(properties: dict[str, object], index_name: str) -> None:
     embedding = properties.pop(property_name(index_name), None)
     if embedding is not None:
         properties[EMBEDDING] = embedding
+
+
+def _without_analysis(node: Node) -> Node:
+    return Node(node.labels, {key: value for key, value in node.properties.items() if key not in MARKS_OF_ANALYSIS})
 
 
 def _node(row: Row) -> Node:

@@ -67,6 +67,7 @@ OF_THE_OPERATOR = frozenset(
         "doctor.clock",
         "doctor.duplicates",
         "doctor.embeddings",
+        "doctor.entity_counts",
         "doctor.event_labels",
         "doctor.event_names",
         "doctor.event_place",
@@ -76,6 +77,7 @@ OF_THE_OPERATOR = frozenset(
         "doctor.links_across",
         "doctor.links_unowned",
         "doctor.nodes_unowned",
+        "doctor.not_analysed",
         "doctor.owner_names",
         "doctor.server",
         "doctor.session_owner",
@@ -88,6 +90,8 @@ OF_THE_OPERATOR = frozenset(
         "export.relationships",
         "export.users",
         "schema.vector_indexes",
+        "semantic.outdated_users",
+        "semantic.waiting_users",
     }
 )
 """The only queries that see all users. They read, and no code that serves a user runs them."""

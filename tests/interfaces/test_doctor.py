@@ -225,6 +225,21 @@ DAMAGES = {
     "a certainty that is an integer": Damage(
         "property_type", 1, EVENT + "MATCH (e)-[r:CAUSED_BY]->() SET r.confidence = 1", fixed=False
     ),
+    "an entity that nothing mentions": Damage(
+        "entity_count", 1,
+        "CREATE (:Entity {user_id: 'ada', entity_id: 'x', name: 'X', name_key: 'x', entity_type: 'thing', named: true, "
+        "event_count: 3, type_counts: [0, 0, 0, 3, 0, 0]})",
+    ),
+    "an entity that counts wrongly": Damage(
+        "entity_count", 1,
+        EVENT + "CREATE (e)-[:MENTIONS {user_id: 'ada', surface: 'X', entity_type: 'thing'}]->"
+        "(:Entity {user_id: 'ada', entity_id: 'x', name: 'X', name_key: 'x', entity_type: 'thing', named: true, "
+        "event_count: 3, type_counts: [0, 0, 0, 3, 0, 0]})",
+    ),
+    "an event that was passed over": Damage(
+        "event_forgotten_by_analysis", 1,
+        EVENT + "REMOVE e.awaits_analysis WITH e MATCH (u:User {user_id: 'ada'}) SET u.analysed_as = 1",
+    ),
     "an event without content": Damage("property_missing", 1, EVENT + "REMOVE e.content", fixed=False),
     "a time of recording in the future": Damage(
         "recorded_in_future", 1, EVENT + "SET e.recorded_at = datetime() + duration('P1D')", fixed=False

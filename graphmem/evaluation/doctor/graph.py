@@ -15,6 +15,7 @@ from graphmem.evaluation.doctor.repairs import (
     introduce,
     mending,
     name_events,
+    recount_entities,
     relink,
     set_tenant_keys,
 )
@@ -216,6 +217,18 @@ CHECKS: tuple[GraphCheck, ...] = (
         "Users or sessions have no name, so Neo4j Browser shows nothing on them.",
         f"{_FIX} takes the beginning of the id.",
         mending("doctor.name_owners"),
+    ),
+    _check(
+        "entity_count", Severity.WARNING, "entity_counts",
+        "Entities say that more or fewer events mention them than do, or nothing mentions them any more.",
+        f"{_FIX} counts them again, and removes what nothing is connected to: entities are made of events.",
+        recount_entities,
+    ),
+    _check(
+        "event_forgotten_by_analysis", Severity.WARNING, "not_analysed",
+        "Events were not analysed and do not wait for it, so they are not reached through what they mention.",
+        f"{_FIX} marks them; `graphmem worker --once` analyses them.",
+        mending("doctor.await_analysis"),
     ),
     _check(
         "recorded_in_future", Severity.WARNING, "from_the_future",

@@ -10,6 +10,7 @@ from graphmem.clock import BEGINNING, Clock
 from graphmem.episodic.prepare import caption
 from graphmem.language.checked import passage_vectors
 from graphmem.language.encoder import Encoder
+from graphmem.models import MENTIONED_TYPES
 from graphmem.rules.passages import event_passage
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.connection import Database
@@ -21,6 +22,7 @@ _INTRODUCE = tenant_query("doctor.introduce")
 _TENANT_KEY = tenant_query("doctor.set_tenant_key")
 _CONTENTS = tenant_query("doctor.contents")
 _NAME = tenant_query("doctor.name_events")
+_RECOUNT = tenant_query("doctor.recount_entities")
 _FILL = tenant_query("embed.fill")
 
 _BATCH = 500
@@ -109,6 +111,12 @@ def embed(context: Context, keys: Sequence[Key]) -> None:
         vectors = passage_vectors(context.encoder, [event_passage(row["actor"], row["content"]) for row in rows])
         filled = [{"event_id": row["event_id"], "embedding": vector} for row, vector in zip(rows, vectors, strict=True)]
         store.run(_FILL, rows=filled, index_name=context.slot.index_name, ticket=context.slot.ticket)
+
+
+def recount_entities(context: Context, keys: Sequence[Key]) -> None:
+    """Count again which events mention entities; those that nothing is connected to go."""
+    for store, ids in _batches(context, keys):
+        store.run(_RECOUNT, keys=ids, types=list(MENTIONED_TYPES))
 
 
 def _users(keys: Iterable[Key]) -> list[str]:

@@ -31,6 +31,7 @@ _COMMANDS = {
     "chain": "keeping",
     "feedback": "keeping",
     "embed": "keeping",
+    "worker": "worker",
     "audit": "keeping",
     "redact": "redact",
     "gate": "gate",

@@ -133,6 +133,12 @@ def recall(
                 f"`graphmem embed` embeds them.",
                 err=True,
             )
+        if found.not_analysed:
+            click.echo(
+                f"{found.not_analysed:,} events are not analysed yet and were not reached through what they mention; "
+                f"`graphmem worker --once` analyses them.",
+                err=True,
+            )
         if explain:
             _explain(found)
 

@@ -34,8 +34,11 @@ class Moment(click.ParamType[datetime]):
 
 
 def open_memory(instance: str | None, *, quiet: bool = False) -> GraphMemory:
-    """The configured memory, or that of a named local server, whose start is shown unless `quiet`."""
-    settings = load_settings(**({"instance": instance} if instance else {}))
+    """The configured memory, or that of a named local server, whose start is shown unless `quiet`.
+
+    Nothing runs in its background: a command ends when it has done what it says.
+    """
+    settings = load_settings(background=False, **({"instance": instance} if instance else {}))
     with Phases(quiet=quiet) as phases:
         return GraphMemory.open(settings=settings, progress=phases)
 

@@ -1,0 +1,1 @@
+"""Semantic memory: who and what events are about."""
