@@ -88,6 +88,23 @@ class RecallSettings(BaseModel):
     """How long an answer may be given again while the user's memory does not change; 0 for not at all."""
 
 
+class PredicateSettings(BaseModel):
+    """A predicate that an operator adds or redefines: `[predicates.NAME]` in `graphmem.toml`; see docs/facts.md."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    cardinality: Literal["one", "many", "one per aspect"] = "many"
+    """How many objects can be true at once."""
+    fact_type: Literal["preference", "profile", "project", "date", "need", "general"] = "general"
+    inverse: str | None = None
+    """The predicate that says the same with subject and object exchanged."""
+    opposite: str | None = None
+    """The predicate that says the contrary of the same object."""
+    en: str = ""
+    """How it reads in English between a subject and an object."""
+    zh: str = ""
+
+
 def _policy(given: object) -> object:
     """`gate = "strict"`, or `policy = "strict"` in a table `[gate]`."""
     return given["policy"] if isinstance(given, dict) and set(given) == {"policy"} else given
@@ -136,6 +153,8 @@ class Settings(BaseSettings):
     """What the write gate does in doubt: `balanced` keeps, `strict` refuses; `everything` refuses nothing at all."""
     importance: ImportanceSettings = ImportanceSettings()
     """Own rules of importance, beside the built-in ones."""
+    predicates: dict[str, PredicateSettings] = Field(default_factory=dict)
+    """Own predicates of facts, beside the built-in ones or in place of them."""
 
     redact_contacts: bool = False
     """Take out e-mail addresses and phone numbers before anything is stored, beside secrets, ids and cards."""

@@ -36,6 +36,7 @@ _COMMANDS = {
     "redact": "redact",
     "gate": "gate",
     "read-cue": "read_cue",
+    "extract": "extract",
     "export": "backup",
     "backup": "backup",
     "restore": "backup",

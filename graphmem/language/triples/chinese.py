@@ -1,0 +1,254 @@
+"""Triples from Chinese text: clause by clause, only what it says as true."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from graphmem.language.parsing.chinese import Word, parse
+from graphmem.language.triples import chinese_mood as mood
+from graphmem.language.triples.chinese_objects import is_object, parts, trimmed, without_measure
+from graphmem.language.triples.chinese_relations import be_triples, kin_triples, project_triples
+from graphmem.language.triples.chinese_subjects import Opening, kin_predicate, opening
+from graphmem.language.triples.chinese_words import any_of, folded
+from graphmem.language.triples.patterns import Pattern, load
+from graphmem.language.triples.triple import Found
+
+_COUNTRY = (
+    "中国|美国|英国|法国|德国|日本|韩国|新加坡|马来西亚|泰国|越南|印度|加拿大|澳大利亚|澳洲|新西兰|意大利|西班牙|葡萄牙|俄罗斯|荷兰|比利时|瑞士|瑞典|挪威"
+    "|丹麦|芬兰|波兰|乌克兰|巴西|墨西哥|阿根廷|埃及|南非|印尼|菲律宾|土耳其|以色列|爱尔兰|奥地利|希腊|捷克"
+)
+_DATE = (
+    r"(?:(?:这|下|本|上|每)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天末]|(?:(?:这|下|本)?个?(?:月|季度|年)|年|月)底|(?:[\d〇零一二三四五六七八九十]{2,4}\s?年)?\s?"
+    r"[\d一二三四五六七八九十]{1,3}\s?月\s?(?:[\d一二三四五六七八九十]{1,3}\s?[日号]|底|初|中旬)?"
+    r"|[\d一二三四五六七八九十]{1,3}\s?[日号]|明天|后天|今晚|今天|明晚|\d{4}-\d\d?-\d\d?|月底|年底|年前|下周|下个?月)(?:(?:上午"
+    r"|下午|晚上|中午)?\s?[\d一二三四五六七八九十]{1,3}[点:：]\d{0,2}(?:半|整)?)?"
+)
+_MANY = frozenset(["likes", "dislikes", "uses", "owns", "speaks", "allergic_to", "eats", "drinks", "project_uses"])
+_PREFERRED_ASPECTS = frozenset(["prefers"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    pattern: Pattern
+    fields: frozenset[str]
+
+
+@cache
+def _patterns() -> tuple[Pattern, ...]:
+    jobs = f"(?:{any_of('jobs')}|[\u4e00-\u9fff]{{1,6}}(?:{any_of('job_ends')[3:-1]}))"
+    return load(
+        "chinese_patterns.toml",
+        {
+            "COUNTRY": f"(?:{_COUNTRY})",
+            "PLACE": r"[\u4e00-\u9fff]{2,6}",
+            "JOB": jobs,
+            "LANGUAGE": any_of("languages"),
+            "ANIMAL": any_of("animals"),
+            "DATE": _DATE,
+        },
+        re.IGNORECASE,
+    )
+
+
+def chinese_triples(text: str, actor: str) -> list[Found]:
+    """What `text` says as true, in its order; offsets are those of the text."""
+    plain = folded(text)
+    if mood.plays(plain):
+        return []
+    words = parse([text])[0]
+    hidden = mood.quoted(plain)
+    found: list[Found] = []
+    for start, end in mood.sentences(plain):
+        if mood.asks(plain[start:end]) or any(a <= start and b >= end for a, b in hidden):
+            continue
+        found += _Reader(text, plain, actor, words, hidden).sentence(start, end)
+    return found
+
+
+class _Reader:
+    """Reads one sentence: what it says of whom carries over from clause to clause."""
+
+    def __init__(
+        self, text: str, plain: str, actor: str, words: Sequence[Word], hidden: Sequence[tuple[int, int]]
+    ) -> None:
+        self._text, self._plain, self._actor, self._words, self._hidden = text, plain, actor, words, hidden
+
+    def sentence(self, start: int, end: int) -> Iterator[Found]:
+        if mood.once_only(self._plain[start:end]):
+            return
+        told: list[Found] = []
+        taken: list[tuple[int, int]] = []
+        barred: list[tuple[int, int]] = [*self._hidden]
+        spans = mood.clauses(self._plain, start, end)
+        supposed = False
+        for a, b in spans:
+            clause = self._plain[a:b]
+            if mood.supposes(clause) and not clause.lstrip().startswith(("叫", "我叫")):
+                supposed = True
+                barred.append(
+                    (a, end if re.search(r"如果|要是|假如|假设|听说|据说|说(?:她|他)|希望|除非", clause) else b)
+                )
+            elif mood.is_past(clause):
+                barred.append((a, b))
+        for one, stop in self._anywhere(start, end):
+            if not _inside(one.start, barred) and not any(x < stop and one.start < y for x, y in taken):
+                told.append(one)
+                taken.append((one.start, stop))
+        subject: Opening | None = None
+        for a, b in spans:
+            if any(x <= a < y for x, y in barred):
+                subject = None if supposed else subject
+                continue
+            if mood.commands(self._plain[a:b].strip()):
+                continue
+            opened = opening(self._plain, a, b, self._words, self._actor)
+            projects = list(project_triples(self._text, self._plain, a, b, opened))
+            if projects:
+                told += projects
+                taken.append((projects[0].start, max(one.start + len(one.object) + 4 for one in projects)))
+                continue
+            if opened.barred:
+                subject = opened
+                continue
+            names = list(self._called(opened, told, b))
+            if names:
+                told[-1:] = names
+                continue
+            if opened.subject is None:
+                if subject is not None and subject.barred:
+                    continue
+                carried = subject.subject if subject is not None and subject.subject else None
+                opened = replace(
+                    opened, subject=carried or self._actor, first=carried is None or subject.first if subject else True
+                )
+                implied = subject is None
+            else:
+                subject, implied = opened, False
+            said = [self._as_kin(one) for one in self._clause(opened, a, b, implied)]
+            for one in said:
+                if (
+                    one.predicate in ("child", "sibling", "married_to", "partner", "pet", "parent", "named")
+                    and opened.kin
+                ):
+                    subject = replace(opened, subject=one.object if one.subject == self._actor else opened.subject)
+            told += [one for one in said if not _inside(one.start, taken)]
+        versions = tuple(one.subject for one in told if one.predicate == "uses_version")
+        told = [one for one in told if one.predicate != "uses" or not one.object.startswith(versions)]
+        preferred = any(one.predicate == "prefers" for one in told)
+        yield from (one for one in told if not (preferred and one.predicate == "likes" and one.polarity == "-"))
+
+    def _as_kin(self, one: Found) -> Found:
+        """The name of kin is who they are: 我女儿今年上小学,叫果果."""
+        relation = kin_predicate(folded(one.subject)) if one.predicate == "named" else None
+        return one if relation is None else replace(one, subject=self._actor, predicate=relation)
+
+    def _called(self, opened: Opening, told: Sequence[Found], end: int) -> Iterator[Found]:
+        """The names of those just spoken of: 养了两只猫,叫团团和圆圆."""
+        match = _CALLED.match(self._plain, opened.rest, end)
+        if match is None or opened.subject is not None or not told or told[-1].predicate not in _CAN_BE_CALLED:
+            return
+        for a, b in parts(self._plain, *trimmed(self._plain, *match.span("o"))):
+            yield replace(told[-1], object=self._text[a:b], start=match.start())
+
+    def _clause(self, opened: Opening, start: int, end: int, implied: bool) -> Iterator[Found]:
+        kin = list(kin_triples(self._text, self._plain, opened, end, self._actor))
+        yield from kin
+        if any(one.predicate != "" and one.start >= opened.rest for one in kin):
+            return
+        be = list(be_triples(self._text, self._plain, start, end, opened, self._actor))
+        if be:
+            yield from be
+            return
+        for pattern in _patterns():
+            if pattern.anywhere:
+                continue
+            match = pattern.re.match(self._plain, opened.rest, end) or (
+                (
+                    opened.negated
+                    and self._plain[opened.rest - 1] in "有"
+                    and pattern.re.match(self._plain, opened.rest - 1, end)
+                )
+                or None
+            )
+            if not match or (pattern.own and not opened.first) or (implied and pattern.says in _NEEDS_SUBJECT):
+                continue
+            found = list(self._read(pattern, match, opened.subject or self._actor, opened.negated, opened.topic))
+            if found:
+                yield from found
+                if pattern.says not in _GOES_ON:
+                    return
+
+    def _anywhere(self, start: int, end: int) -> Iterator[tuple[Found, int]]:
+        for pattern in _patterns():
+            if not pattern.anywhere or (pattern.needs and not pattern.needs.search(self._plain[start:end])):
+                continue
+            for match in pattern.re.finditer(self._plain, start, end):
+                for one in self._read(pattern, match, pattern.subject_is or self._actor, pattern.negative):
+                    yield one, match.end()
+
+    def _read(
+        self, pattern: Pattern, match: re.Match[str], subject: str, negated: bool, topic: str = ""
+    ) -> Iterator[Found]:
+        groups = match.groupdict()
+        name = "o" if groups.get("o") else "o2"
+        if not groups.get(name):
+            return
+        if groups.get("s"):
+            a, b = _subject_span(self._plain, *match.span("s"))
+            subject = self._text[a:b]
+            if not subject:
+                return
+        negated = (negated or pattern.negative) ^ bool(groups.get("n"))
+        a, b = trimmed(self._plain, *match.span(name))
+        if groups.get("q"):
+            a = match.start("q")
+        spans = parts(self._plain, a, b) if pattern.many or pattern.says in _MANY else [(a, b)]
+        aspect = pattern.aspect or (groups.get("a") or "") or (topic if pattern.says == "prefers" else "")
+        before = match.start("b") if groups.get("b") else None
+        for x, y in spans:
+            x, y = trimmed(self._plain, x, y)
+            x = x if groups.get("q") else without_measure(self._plain, x, y)
+            x, y = trimmed(self._plain, x, y)
+            object_ = self._text[x:y]
+            if before is not None:
+                object_ = self._text[before : match.end("b")].strip() + object_
+            if not is_object(self._plain[x:y]):
+                continue
+            yield Found(
+                subject,
+                pattern.says,
+                pattern.object.replace("{o}", object_),
+                match.start(),
+                "-" if negated else "+",
+                aspect,
+                pattern.change,
+            )
+        if groups.get("from"):
+            x, y = trimmed(self._plain, *match.span("from"))
+            yield Found(subject, pattern.says, self._text[x:y], match.start(), "-", change=True)
+
+
+_CALLED = re.compile(r"(?:分别)?(?:名字)?(?:叫做?|名叫|取名叫?|起名叫?)(?P<o>[^,。!]{1,12})")
+_CAN_BE_CALLED = frozenset(["pet", "child", "sibling", "married_to", "partner"])
+_NEEDS_SUBJECT = frozenset(["named", "eats", "drinks", "age", "is", "plays", "commutes_by"])
+_GOES_ON = frozenset(["works_at"])
+
+
+def _subject_span(plain: str, start: int, end: int) -> tuple[int, int]:
+    piece = plain[start:end]
+    for lead in ("我这边", "我的", "我们的", "这个", "那个", "注意", "提醒", "记住", "请注意", "我"):
+        if piece.startswith(lead) and len(piece) > len(lead):
+            start += len(lead)
+            piece = plain[start:end]
+    while end > start and plain[end - 1] in " 的是在于得要":
+        end -= 1
+    while start < end and plain[start] in " ":
+        start += 1
+    return start, end
+
+
+def _inside(place: int, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= place < end for start, end in spans)

@@ -1,0 +1,100 @@
+"""Which Chinese clauses say something as true: questions, conditions, wishes, retellings and the past do not."""
+
+from __future__ import annotations
+
+import re
+
+_SENTENCE = re.compile(r"[^。!?;\n…]+[。!?;\n…]*")
+_CLAUSE = re.compile(r"[^,]+")
+_QUESTION = re.compile(
+    r"[?]\s*[\"”』」)]*$|[吗嘛么](?:[。!~\s]|$)|什么时候|怎么(?!样都)|为什么|哪[儿里个些天种家位]|哪(?=个|些)|谁(?!都)|多少|多久|几[点个号岁](?:[?了]|$)|是不是|有没有"
+    r"|会不会|要不要|能不能|该不该|可不可以|好不好|对不对|行不行|需不需要|想不想|喜不喜欢|(?<!没)(?:用|装|选|学|做|叫|吃|买|是|住|推荐)(?:什么|啥|哪)|还是.{1,10}好|呢[?]|怎么样"
+)
+_TALK = re.compile(
+    r"逗你|开玩笑|开个玩笑|假装|扮演|角色扮演|翻译|翻成|译成|翻一下|改成(?:英文|中文|日语)|改写|润色|造句|造个句|例句|示例[里中]|举个例子|举例|例如|比如说"
+    r"|作文|台词|剧本|小说里|故事里|歌词|模拟一下|假设我|假定"
+)
+_SUPPOSED = re.compile(
+    r"如果|要是|假如|假设|假使|倘若|若是|万一|除非|要不然|的话(?!题)|希望|但愿|真想|好想|(?<!更)想要|梦想|做梦|梦见|巴不得|恨不得|可能|也许|或许"
+    r"|说不定|大概|没准|不确定|不知道|不太确定|不清楚|不一定|似乎|好像|貌似|应该是"
+    r"|差点|差一点|就好了|还没想好|考虑|在想|犹豫|估计|本来想|本想|也想|(?<!更)想(?!起)|哪天能|羡慕|求推荐|推荐|据说|听说|传说|传闻|有人|别人|人家"
+    r"|人人|大家都|很多人|网上说|看来|假的|怀疑|我猜|我觉得你|需要你|愿意的|让我(?!们)"
+)
+_TOLD = re.compile(
+    r"(?:他们?|她们?|您|你们?|朋友|同事|同学|老板|领导|客户|医生|老师|妈|爸|婆|公|哥|姐|弟|妹|妻|{who})(?:跟我|对我|和我|向我|给我)?"
+    r"(?:说|讲|问|觉得|认为|以为|告诉|提到|提过|声称|表示|抱怨|回复|建议)(?!话)".replace(
+        "{who}", "[小老阿][\u4e00-\u9fff]"
+    )
+)
+_PAST = re.compile(
+    r"以前|从前|小时候|小的时候|那会儿|那会|当年|曾经|曾|年轻的?时候|过去|那时候?|(?<![号日点月周天底午晚年])之前|原来|原先|早年|大学的?时候|上学的?时候"
+    r"|上大学时|读书时|有一阵|有段时间|前些年|几年前|多年前|年前"
+)
+_PAST_BUT = re.compile(r"现在|如今|后来|改用|换成|换到|搬到|一直")
+_ONE_OFF = re.compile(r"这次|这回|这一次|本次|今天就|暂时|临时|先(?:给|发|用)|就这一回|今晚")
+_REMEMBER = re.compile(r"以后|今后|往后|从现在|从今|记住|记得|记一下|永远|一律|每次|总是|默认")
+_COMMAND = re.compile(
+    r"^(?:请你?|麻烦你?|帮我|帮忙|给我|替我|把|你|您|咱们?假设|跑一?下|试试|看看|查一?下|打开|关掉|改一?下|发我|重启|换掉)(?!.*(?:我叫|叫我))"
+)
+_QUOTED = re.compile(r"[\"“「『]([^\"”」』]{2,400})[\"”」』]")
+_OWN_NAME = re.compile(r"(?:叫|是|名)(?:作|做)?$")
+
+Span = tuple[int, int]
+
+
+def sentences(text: str) -> list[Span]:
+    """Where sentences begin and end, without the blanks around them."""
+    spans = []
+    for match in _SENTENCE.finditer(text):
+        part = match[0]
+        if part.strip():
+            spans.append((match.start() + len(part) - len(part.lstrip()), match.start() + len(part.rstrip())))
+    return spans
+
+
+def clauses(text: str, start: int, end: int) -> list[Span]:
+    """The parts of a sentence between commas."""
+    return [match.span() for match in _CLAUSE.finditer(text, start, end) if match[0].strip(" 。!?;…\n")]
+
+
+def plays(text: str) -> bool:
+    """Whether the whole text is a game, an example or something to translate."""
+    return bool(_TALK.search(text))
+
+
+def asks(sentence: str) -> bool:
+    """Whether a sentence is a question."""
+    return bool(_QUESTION.search(sentence))
+
+
+def supposes(clause: str) -> bool:
+    """Whether a clause is a condition, a wish, a guess or hearsay."""
+    return bool(_SUPPOSED.search(clause) or _TOLD.search(clause))
+
+
+def is_past(clause: str) -> bool:
+    """Whether a clause says what was once, and no more."""
+    return bool(_PAST.search(clause) and not _PAST_BUT.search(clause))
+
+
+def once_only(sentence: str) -> bool:
+    """Whether something is wanted for this time only."""
+    return bool(_ONE_OFF.search(sentence) and not _REMEMBER.search(sentence))
+
+
+def commands(clause: str) -> bool:
+    """Whether a clause tells someone to do something, just now."""
+    return bool(_COMMAND.search(clause) and not _REMEMBER.search(clause))
+
+
+def quoted(text: str) -> list[Span]:
+    """What is put in the mouth of others; a short name after 叫 or 是 is none."""
+    spans = []
+    for match in _QUOTED.finditer(text):
+        if (
+            len(match[1]) > 6
+            or re.search("[我你,.!]", match[1])
+            or (not _OWN_NAME.search(text[: match.start()]) and len(match[1]) > 3)
+        ):
+            spans.append(match.span())
+    return spans

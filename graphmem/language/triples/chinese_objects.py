@@ -1,0 +1,66 @@
+"""Chinese objects: without particles and measure words, and lists taken apart."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from graphmem.language.triples.chinese_words import any_of
+
+_AND = re.compile(r"、|以及|还有|(?<=[\u4e00-\u9fffA-Za-z\d ])[和跟与及](?=[\u4e00-\u9fffA-Za-z ])")
+_TAIL = re.compile(r"(?:那边|这边|那里|这里|附近|那块|那儿|这儿)$")
+_ENDS = re.compile(r"[\s。.!?~…\"”』」)]+$")
+_NOTHING = re.compile(
+    r"^(?:它们?|他们?|她们?|你们?|您|这个?|那个?|这样|那样|什么|啥|人|东西|这些|那些|一下|你的.*|这(?:首|部|本|件|个|种|条|家|款).*|那(?:首|部|本|件|个|种|条|家|款).*|[的了吧呢啊,]*)$"
+)
+
+
+@cache
+def _particles() -> re.Pattern[str]:
+    return re.compile(any_of("particles") + r"$")
+
+
+@cache
+def _classifiers() -> re.Pattern[str]:
+    return re.compile(rf"^(?:{any_of('classifiers')})(?=.)")
+
+
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span of an object without blanks, particles and what points around."""
+    while True:
+        before = (start, end)
+        piece = text[start:end]
+        start += len(piece) - len(piece.lstrip(' "“『「'))
+        end = start + len(_ENDS.sub("", text[start:end]))
+        tail = _TAIL.search(text[start:end])
+        if tail and tail.start() >= 2:
+            end = start + tail.start()
+        particle = _particles().search(text[start:end])
+        if particle and particle.start() >= 1:
+            end = start + particle.start()
+        if (start, end) == before:
+            return start, end
+
+
+def without_measure(text: str, start: int, end: int) -> int:
+    """The start of an object after its measure word: 一台 Switch."""
+    found = _classifiers().match(text[start:end])
+    return start + found.end() if found else start
+
+
+def parts(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The spans of what a list holds: 茶、咖啡和果汁."""
+    spans = []
+    place = start
+    for match in _AND.finditer(text, start, end):
+        spans.append((place, match.start()))
+        place = match.end()
+    spans.append((place, end))
+    if any(finish - begin < 1 for begin, finish in spans):
+        return [(start, end)]
+    return spans
+
+
+def is_object(text: str) -> bool:
+    """Whether it names anything."""
+    return bool(text) and not _NOTHING.match(text)

@@ -1,0 +1,242 @@
+"""Who a Chinese clause is about, and where what it says begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from graphmem.language.parsing.chinese import Word
+from graphmem.language.triples.chinese_words import any_of, vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The beginning of a clause."""
+
+    subject: str | None
+    """Who it names; None where it names nobody."""
+    rest: int
+    """Where in the text what it says begins."""
+    negated: bool = False
+    kin: str = ""
+    """The word of kinship, in simplified characters, when the subject is kin of who speaks."""
+    name: str = ""
+    """The name beside it: 我儿子米乐."""
+    first: bool = False
+    many: bool = False
+    barred: bool = False
+    """It is about someone that cannot be told: 他, 你, 它."""
+    topic: str = ""
+    """What stands before who speaks: 报告我更想要 PDF."""
+
+
+_OTHERS = re.compile(
+    r"(?:他们?|她们?|它们?|你们?|您|谁|大家|别人|人家|有人|这个?|那个?|其他人)(?!里|边|样|么|些?天|几天|会儿)"
+)
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    return {
+        "openers": re.compile(
+            rf"(?:{any_of('openers')}|{any_of('times')}|\d{{1,2}}月(?!.{{0,5}}生)|\d{{4}}年(?!.{{0,8}}生)|[\s\"“「『(])+(?:就)?"
+        ),
+        "kin": re.compile(
+            rf"(?:我[和跟与])?(?:我们|我哋|我|咱们?|俺|家里的?)?(?:的|家的?)?(?P<kin>{any_of('kin')})(?:们)?"
+        ),
+        "first": re.compile(
+            r"(?:我(?:们)?的(?=职业|工作是|岗位|职位|母语|英文名|中文名|小名|昵称|网名|名字|专业|老家|爱好|兴趣|电脑|手机是|相机|耳机|平板)|我们家(?!在|住)|我家(?!在|住)|"
+            + any_of("first")
+            + r")(?!的|司|国)(?:这边|这里|这儿|自己|本人)?"
+        ),
+        "team": re.compile(r"(?:我们|咱们?|我哋)(?:的)?(?:团队|组|小组|项目组|部门|公司|队)(?:里|这边|现在)?"),
+        "topic": re.compile(
+            r"(?P<t>[^\s,我你他她]{1,8})我(?!的|们|家)(?=.{0,4}(?:喜欢|偏|更|习惯|倾向|宁|爱|要|只|都|一律|总))"
+        ),
+        "adverbs": re.compile(rf"(?:{any_of('adverbs')}|\s)*"),
+        "negators": re.compile(any_of("negators")),
+        "called": re.compile(
+            r"[小老阿][\u4e00-\u9fff](?=[\u4e00-\u9fffA-Z])|[\u4e00-\u9fff](?:姐|哥|总|工|叔|姨)(?=[\u4e00-\u9fff])"
+        ),
+        "named": re.compile(
+            r"[\u4e00-\u9fff]{2,3}(?=(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|上|去|已经|每天|[,。!]|$|说|和我|结婚|离婚|认识))"
+        ),
+    }
+
+
+def opening(text: str, start: int, end: int, words: Sequence[Word], actor: str) -> Opening:
+    """The subject of the clause between `start` and `end` of a folded text, and where its predicate begins."""
+    patterns = _patterns()
+    place = _after(patterns["openers"], text, start, end)
+    team = patterns["team"].match(text, place, end)
+    if team:
+        return _finished(text, team.end(), end, Opening("team", 0, many=True))
+    kin = patterns["kin"].match(text, place, end)
+    if kin and _is_kin(text, kin):
+        return _kin(text, kin, end, words, actor)
+    first = patterns["first"].match(text, place, end)
+    if first:
+        return _finished(
+            text,
+            first.end(),
+            end,
+            Opening(actor, 0, first=True, many=first[0][:2] in ("我们", "咱们", "我哋") or first[0] == "咱"),
+        )
+    topic = patterns["topic"].match(text, place, end)
+    if topic:
+        found = Opening(actor, 0, first=True, topic=topic["t"])
+        return _finished(text, topic.end(), end, found)
+    other = _OTHERS.match(text, place, end)
+    if other:
+        return Opening(None, other.end(), barred=True)
+    named = _named(text, place, end, words)
+    if named:
+        return _finished(text, place + len(named), end, Opening(named, 0))
+    return _finished(text, place, end, Opening(None, 0))
+
+
+def _after(pattern: re.Pattern[str], text: str, start: int, end: int) -> int:
+    found = pattern.match(text, start, end)
+    return found.end() if found else start
+
+
+def _is_kin(text: str, kin: re.Match[str]) -> bool:
+    word = kin["kin"]
+    after = text[kin.end() : kin.end() + 1]
+    bare = kin[0] == word
+    if bare and word in (
+        "哥",
+        "弟",
+        "姐",
+        "妹",
+        "爸",
+        "妈",
+        "先生",
+        "老师",
+        "对象",
+        "朋友",
+        "学生",
+        "同学",
+        "老板",
+        "经理",
+        "领导",
+        "师傅",
+        "孩子",
+        "宝宝",
+        "娃",
+        "主管",
+        "医生",
+    ):
+        return word in ("爸", "妈", "哥", "弟", "姐", "妹", "老板", "领导") and after not in ("们", "的", "是", "")
+    return after not in ("的",) or bool(re.match(r"的(?:名字|生日|邮箱|电话)", text[kin.end() : kin.end() + 4]))
+
+
+def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: str) -> Opening:
+    """Kin, with the name that follows: 我儿子米乐对猫毛过敏."""
+    place = kin.end()
+    name = next((word.text for word in words if word.start == place and word.tag == "PER" and word.text[0] != "姓"), "")
+    if not name:
+        found = _patterns()["named"].match(text, place, end)
+        verb = re.match(
+            r"(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|说|很|就|都|已|要|去|想|给|每|家|来|刚|跟|和|这|那|平|现|以|一|还|的|结|离|认|姓)",
+            text[place:end],
+        )
+        name = found[0] if found and not verb else ""
+    if name and place + len(name) > end:
+        name = ""
+    if kin[0][:2] in ("我和", "我跟", "我与"):
+        return _finished(text, place + len(name), end, Opening(actor, 0, kin=kin["kin"], name=name, first=True))
+    subject = name or kin["kin"]
+    return _finished(text, place + len(name), end, Opening(subject, 0, kin=kin["kin"], name=name))
+
+
+def _named(text: str, place: int, end: int, words: Sequence[Word]) -> str:
+    """A person who is named at the beginning."""
+    word = next((word for word in words if word.start == place), None)
+    if word is not None and word.tag == "PER" and word.end <= end:
+        return word.text
+    called = _patterns()["called"].match(text, place, end)
+    if called and called[0] not in (
+        "小时",
+        "老是",
+        "小心",
+        "小区",
+        "老家",
+        "小米",
+        "老板",
+        "小学",
+        "小说",
+        "老师",
+        "阿里",
+        "老人",
+        "小孩",
+        "小狗",
+        "小猫",
+        "老公",
+        "老婆",
+        "大哥",
+    ):
+        return called[0]
+    return ""
+
+
+def _finished(text: str, place: int, end: int, found: Opening) -> Opening:
+    """The opening with what stands before the verb taken off: adverbs, and a negation."""
+    patterns = _patterns()
+    negated = False
+    for _ in range(4):
+        place = _after(patterns["adverbs"], text, place, end)
+        place = (
+            _after(patterns["openers"], text, place, end)
+            if place > 0 and re.match(any_of("times"), text[place:end])
+            else place
+        )
+        negator = patterns["negators"].match(text, place, end)
+        if negator is None or (
+            re.match(r"不(?:知|对|好意|错|行|光|仅|只|过|如|吃辣)", text[place:end])
+            and not text[place:end].startswith("不吃")
+        ):
+            break
+        negated, place = True, negator.end()
+        if negator[0] in ("没", "没有", "并没有", "唔", "冇"):
+            break
+    return Opening(
+        found.subject, place, negated, found.kin, found.name, found.first, found.many, found.barred, found.topic
+    )
+
+
+def kin_predicate(kin: str) -> str | None:
+    """The predicate between who speaks and their kin (老婆: married_to); None where there is none."""
+    groups = {
+        "married_to": ("老婆", "太太", "妻子", "媳妇", "夫人", "老公", "丈夫", "先生", "爱人"),
+        "partner": ("对象", "男朋友", "女朋友", "男友", "女友", "未婚妻", "未婚夫"),
+        "child": ("儿子", "女儿", "闺女", "孩子", "宝宝", "娃", "大儿子", "小儿子", "大女儿", "小女儿"),
+        "parent": ("爸爸", "老爸", "父亲", "爸", "妈妈", "老妈", "母亲", "妈", "爸妈", "父母"),
+        "sibling": (
+            "哥哥",
+            "弟弟",
+            "姐姐",
+            "妹妹",
+            "大哥",
+            "二哥",
+            "大姐",
+            "二姐",
+            "老弟",
+            "老妹",
+            "哥",
+            "弟",
+            "姐",
+            "妹",
+        ),
+        "manager": ("领导", "老板", "上司", "主管", "经理", "组长"),
+        "colleague": ("同事",),
+        "friend": ("朋友", "闺蜜", "哥们"),
+    }
+    found = next((predicate for predicate, words in groups.items() if kin in words), None)
+    if found is None and kin in vocabulary()["kin"]:
+        return {"导师": "mentor", "邻居": "neighbour", "房东": "landlord", "室友": "roommate", "舍友": "roommate"}.get(
+            kin
+        )
+    return found

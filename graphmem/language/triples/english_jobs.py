@@ -1,0 +1,19 @@
+"""Which English nouns are jobs."""
+
+from __future__ import annotations
+
+from graphmem.language.triples.english_phrases import Phrase
+from graphmem.language.triples.english_words import vocabulary
+
+
+def is_job(phrase: Phrase) -> bool:
+    """Whether a noun phrase names a job: by its last word, or how that ends."""
+    words = vocabulary()
+    if phrase.head in words["no_jobs"] or (phrase.head in ("mom", "owner", "lead") and " " not in phrase.text):
+        return False
+    return phrase.head in words["jobs"] or (
+        phrase.head.endswith(
+            ("ologist", "grapher", "ician", "ographer", "wright", "smith", "keeper", "maker", "worker")
+        )
+        and phrase.head.isalpha()
+    )

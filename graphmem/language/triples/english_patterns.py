@@ -1,0 +1,158 @@
+"""What English says in set phrases (`english_patterns.toml`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from graphmem.language.triples.english_clauses import Cast, named
+from graphmem.language.triples.english_phrases import Token, phrases_at
+from graphmem.language.triples.english_words import vocabulary
+from graphmem.language.triples.patterns import Pattern, load
+from graphmem.language.triples.triple import Found
+
+_MONTHS = (
+    "january|february|march|april|may|june|july|august|september|october|november|december"
+    "|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
+)
+_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|tonight|noon|midnight|mon|tue|wed|thu|fri"
+_ONE_DATE = (
+    rf"(?:\d{{4}}-\d\d?-\d\d?|\d\d?[./]\d\d?(?:[./]\d{{2,4}})?|(?:(?:next|this|the|end of|the end of)\s+)*"
+    rf"(?:{_DAYS}|{_MONTHS}|week|month|year|quarter)\b"
+    rf"(?:\s+(?:the\s+)?\d\d?(?:st|nd|rd|th)?)?|(?:the\s+)?\d\d?(?:st|nd|rd|th)(?:\s+(?:of\s+)?"
+    rf"(?:{_MONTHS}))?|\d\d?\s+(?:{_MONTHS})|\d\d?(?::\d\d)?\s?(?:am|pm)?\b|Q[1-4])"
+)
+_STANDS_FOR = {
+    "NAME": r"(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
+    "TECH": r"(?!(?:the|a|an|my|i|it|at|to|for|on|in|about|with|only|page|chapter|version|room|line"
+    r"|step|floor|day|level|until|over|under|may|june|july|august|march|april|flight|gate|iphone"
+    r"|ipad|ps|xbox|galaxy|pixel|type|chapter)\b)(?:(?-i:[A-Z])[\w.+#-]*(?: ?JS)?|(?:python"
+    r"|node|nodejs|java|postgres|postgresql|mysql|redis|kafka|ubuntu|debian|fedora|macos|ios"
+    r"|android|windows|django|flask|react|vue|angular|rails|ruby|php|rust|golang|go|npm|pnpm"
+    r"|yarn|kubernetes|k8s|docker|spring|svelte|next|nuxt|typescript|kotlin|swift|scala|elixir"
+    r"|mongo|mongodb|neo4j|blender|numpy|pandas|torch|pytorch|spark|airflow|terraform|bun|deno"
+    r"|vim|neovim|emacs|gcc|clang|cuda)\b)",
+    "VERSION": r"\d+(?:\.\d+){0,3}(?: LTS)?",
+    "LANGUAGE": "(?:" + "|".join(sorted(vocabulary()["languages"])) + ")",
+    "DATE": rf"{_ONE_DATE}(?:,? (?:at )?{_ONE_DATE})*(?:,? \d{{4}})?",
+    "WHEN": rf"\b(?:{_MONTHS}|next|this (?:spring|summer|autumn|fall|winter|weekend|year|month)|{_DAYS}"
+    rf"|in \d{{4}}|christmas|easter|spring|summer|autumn|winter)\b",
+}
+
+
+@cache
+def _patterns() -> tuple[Pattern, ...]:
+    return load("english_patterns.toml", _STANDS_FOR, re.IGNORECASE)
+
+
+def pattern_triples(sentence: str, tokens: Sequence[Token], cast: Cast) -> Iterator[tuple[Found, int, bool]]:
+    """What the set phrases of a sentence say, offsets counted in it; where each phrase ends; and whether it counts also
+    where nothing is taken as said."""
+    for pattern in _patterns():
+        for match in pattern.found(sentence):
+            for found in _read(pattern, match, tokens, cast):
+                yield found, match.end(), pattern.blocked
+
+
+def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
+    groups = match.groupdict()
+    subject = pattern.subject_is or groups.get("s") or cast.actor
+    negated = pattern.polarity == "-"
+    if pattern.subject:
+        who, negated = _before(tokens, match.start(), cast)
+        if who is None:
+            return
+        subject = who
+    for text, without in _objects(
+        pattern,
+        groups.get("o") or groups.get("o2") or "",
+        match.start("o") if groups.get("o") else match.start("o2"),
+        tokens,
+    ):
+        polarity = "-" if negated != without else "+"
+        yield Found(
+            _trimmed(subject), pattern.says, pattern.object.replace("{o}", text), match.start(), polarity,  # type: ignore[arg-type]
+            (groups.get("a") or pattern.aspect).strip(), pattern.change,
+        )  # fmt: skip
+
+
+_NOISE = re.compile(r"\s+(?:lol|ugh|haha|though|too|now|yeah|please|sorry|btw)\b.*$", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"\s+(?:and|but|so|because|since|while)\s+(?:i|i'?m|i'?d|we|need|want|would|could|do|it|that|was|am|is|are)\b.*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_WHOLE = frozenset(
+    [
+        "email",
+        "phone",
+        "named",
+        "has",
+        "time_zone",
+        "born_on",
+        "deadline",
+        "uses_version",
+        "team_rule",
+        "plans",
+        "prefers",
+        "answers_in",
+        "intolerant_to",
+        "does",
+        "goes",
+        "is",
+        "eats",
+    ]
+)
+
+
+def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -> Iterator[tuple[str, bool]]:
+    """The objects in what a pattern matched: a list is taken apart, except where the words matter."""
+    if pattern.says in _WHOLE:
+        yield _GOES_ON.sub("", text).strip(" '\""), False
+        return
+    first = next((place for place, token in enumerate(tokens) if token.start >= start), None)
+    phrases = [] if first is None else phrases_at(tokens, first)
+    inside = [phrase for phrase in phrases if tokens[phrase.first].start < start + len(text)]
+    if not inside:  # tagged as anything but a noun: "allergic to shrimp"
+        bare = _NOISE.sub("", text).strip()
+        if bare and len(bare.split()) <= 2:
+            yield bare, False
+        return
+    for phrase in inside:
+        yield phrase.text, phrase.negated
+
+
+def _before(tokens: Sequence[Token], start: int, cast: Cast) -> tuple[str | None, bool]:
+    """Who is allergic: the subject before "be" or "have", and whether it is denied."""
+    place = next((place for place, token in enumerate(tokens) if token.start >= start), len(tokens)) - 1
+    negated = False
+    steps = 0
+    while place >= 0 and steps < 8:
+        token = tokens[place]
+        negated = negated or token.low in ("not", "n't", "nt", "never", "no")
+        if token.low in ("i", "im", "i'm") or (token.low == "we"):
+            return cast.actor, negated
+        if token.low in ("he", "she"):
+            who = cast.pronoun(token.low)
+            return (who.name if who else None), negated
+        if token.low in ("if", "maybe", "who", "people", "anyone", "you", "they", "that", "be"):
+            return None, negated
+        if token.low in ("is", "'s", "has", "are", "s") and place > 0:
+            who, _ = named(tokens, place - 1, cast)
+            if who is not None:
+                return who.name, negated
+        place -= 1
+        steps += 1
+    only = tokens and tokens[0].start >= start - 12 and steps <= 2
+    return (cast.actor if only else None), negated
+
+
+def _trimmed(subject: str) -> str:
+    words = subject.split()
+    if "of" in words[1:-1] and any(
+        word.lower() in ("release", "launch", "delivery") for word in words[: words.index("of")]
+    ):
+        words = words[words.index("of") + 1 :]
+    while len(words) > 1 and words[0].lower() in ("the", "a", "an", "my", "our", "note", "please", "that", "release"):
+        words.pop(0)
+    return " ".join(words) if words != ["i"] else subject

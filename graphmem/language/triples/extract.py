@@ -1,0 +1,129 @@
+"""Triples from what was said: the one entry for both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from graphmem.language.identify import HAN, Language, language_of
+from graphmem.language.triples.aspects import aspect_of
+from graphmem.language.triples.chinese import chinese_triples
+from graphmem.language.triples.english import english_triples
+from graphmem.language.triples.said import how_said, validity
+from graphmem.language.triples.triple import Found, Triple
+from graphmem.models import ActorRole
+
+LONGEST = 4_000
+"""Characters of a text that are looked at; what people say of themselves in passing is shorter."""
+USER = "user"
+"""The subject of what the user says of themselves."""
+_UTC = ZoneInfo("UTC")
+_SENTENCE = re.compile(
+    r"(?:[^.!?。！？;；\n]|[.!?](?!\s|$)|(?:(?<=\bMr)|(?<=\bDr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bSt))\.)+[.!?。！？;；\n]*\s*|[.!?。！？;；\n]+\s*"
+)
+_LATIN = re.compile(r"[A-Za-z]+")
+_HAN = re.compile(f"[{HAN}]")
+_ABOUT_THINGS = frozenset(["project_uses", "uses_version", "deadline"])
+"""What a tool may say: it is no witness about people."""
+_TOLD_TO = re.compile(
+    r"\b(?:please|must|should|warning|error|deprecated|requires?)\b|请|警告|错误|必须|应该|建议", re.IGNORECASE
+)
+
+
+def extract(
+    text: str,
+    *,
+    actor: str = USER,
+    actor_role: ActorRole | str = ActorRole.USER,
+    occurred_at: datetime | None = None,
+    language: Language | None = None,
+    time_zone: ZoneInfo = _UTC,
+) -> list[Triple]:
+    """The facts that the first 4,000 characters of `text` state, in its order; each once.
+
+    Only what is explicitly said as true: nothing from questions, conditions, wishes, guesses, past habits, quotations
+    and retellings, and nothing that an agent says. Of what a tool returns only what it says of things. The same text
+    gives the same triples, whatever was read before.
+
+    Args:
+        actor: who says it: the subject of "I" and 我. The user is "user", whatever their name.
+        actor_role: which side the actor is on.
+        occurred_at: aware; with it "until Friday" becomes a time.
+        language: as `language_of` tells it, if that is known already.
+        time_zone: whose days "Friday" means.
+
+    >>> [(t.subject, t.predicate, t.object) for t in extract("I moved to Lyon and I speak French.")]
+    [('user', 'lives_in', 'Lyon'), ('user', 'speaks', 'French')]
+    >>> [(t.subject, t.predicate, t.object) for t in extract("我对花生过敏", actor="小苏")]
+    [('小苏', 'allergic_to', '花生')]
+    """
+    if actor_role == ActorRole.AGENT:
+        return []
+    looked_at = text[:LONGEST]
+    found: dict[tuple[str, str, str, str, str], Triple] = {}
+    for one, of in sorted(_found(looked_at, actor, language), key=lambda pair: pair[0].start):
+        if actor_role == ActorRole.TOOL and one.predicate not in _ABOUT_THINGS:
+            continue
+        triple = _triple(looked_at, one, actor, of, occurred_at, time_zone)
+        if actor_role == ActorRole.TOOL and (triple.subject == actor or _TOLD_TO.search(triple.quote)):
+            continue
+        key = (triple.subject, triple.predicate, triple.object.casefold(), triple.aspect, triple.polarity)
+        if triple.object:
+            found.setdefault(key, triple)
+    return list(found.values())
+
+
+def _found(text: str, actor: str, language: Language | None) -> Iterator[tuple[Found, str]]:
+    for start, part, of in _by_language(text, language):
+        read = chinese_triples if of == "zh" else english_triples
+        yield from ((replace(one, start=one.start + start), of) for one in read(part, actor))
+
+
+def _by_language(text: str, language: Language | None) -> Iterable[tuple[int, str, str]]:
+    """The text in parts of one language, with where each begins: sentences of both may stand side by side."""
+    has_chinese, has_english = bool(_HAN.search(text)), len(_LATIN.findall(text)) >= 3
+    if not (has_chinese and has_english):
+        yield 0, text, "zh" if language in (None, "zh", "mixed") and has_chinese else "en"
+        return
+    start, of = 0, ""
+    for match in _SENTENCE.finditer(text):
+        sentence = match[0]
+        mine = "zh" if language_of(sentence) in ("zh", "mixed") else "en" if _LATIN.search(sentence) else of
+        if of and mine != of:
+            yield start, text[start : match.start()], of
+            start = match.start()
+        of = mine or of
+    if text[start:].strip():
+        yield start, text[start:], of or "en"
+
+
+def _triple(text: str, one: Found, actor: str, language: str, occurred_at: datetime | None, zone: ZoneInfo) -> Triple:
+    start, end = _sentence(text, one.start)
+    quote = text[start:end]
+    since, until = validity(one.predicate, one.object, quote, occurred_at, zone)
+    return Triple(
+        subject=one.subject or actor,
+        predicate=one.predicate,
+        object=" ".join(one.object.split()).strip(" \"'“”「」『』《》"),
+        quote=quote,
+        span=(start, end),
+        aspect=aspect_of(one.aspect, one.object, language) if one.predicate == "prefers" else one.aspect,
+        polarity=one.polarity,
+        said=how_said(quote, one.change),
+        valid_from=since,
+        valid_until=until,
+    )
+
+
+def _sentence(text: str, place: int) -> tuple[int, int]:
+    """The sentence in which `place` lies, without the blanks around it."""
+    start, end = 0, len(text)
+    for match in _SENTENCE.finditer(text):
+        if match.start() <= place < match.end():
+            start, end = match.span()
+            break
+    part = text[start:end]
+    return start + len(part) - len(part.lstrip()), start + len(part.rstrip())

@@ -1,0 +1,69 @@
+"""Patterns as data: regular expressions of a table, with what they say."""
+
+from __future__ import annotations
+
+import re as regex
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+from graphmem.errors import ConfigurationError
+from graphmem.language.triples.triple import Polarity
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A row of `english_patterns.toml` or `chinese_patterns.toml`; the tables say what the fields mean."""
+
+    says: str
+    re: regex.Pattern[str]
+    needs: regex.Pattern[str] | None = None
+    subject_is: str = ""
+    subject: bool = False
+    object: str = "{o}"
+    aspect: str = ""
+    polarity: Polarity = "+"
+    change: bool = False
+    many: bool = False
+    """The object is a list."""
+    negative: bool = False
+    """It says the contrary."""
+    anywhere: bool = False
+    """It is looked for in the whole sentence, not only where a predicate begins."""
+    own: bool = False
+    """Only who speaks says it of themselves."""
+    blocked: bool = False
+    """It looks at what is otherwise not taken as said."""
+
+    def found(self, sentence: str) -> Iterator[regex.Match[str]]:
+        """Where a sentence says it."""
+        if self.needs is None or self.needs.search(sentence):
+            yield from self.re.finditer(sentence)
+
+
+def load(name: str, stands_for: Mapping[str, str], flags: regex.RegexFlag) -> tuple[Pattern, ...]:
+    """The patterns of the table `name`, with each {WORD} replaced by what it `stands_for`.
+
+    Raises:
+        ConfigurationError: a row is no pattern; says which.
+    """
+    data = tomllib.loads(files("graphmem.language.triples").joinpath(name).read_text(encoding="utf-8"))
+    return tuple(_pattern(name, row, stands_for, flags) for row in data["pattern"])
+
+
+def _pattern(name: str, row: Mapping[str, object], stands_for: Mapping[str, str], flags: regex.RegexFlag) -> Pattern:
+    fields = dict(row)
+    try:
+        for field in ("re", "needs"):
+            if field in fields:
+                fields[field] = regex.compile(_filled(str(fields[field]), stands_for), flags)
+        return Pattern(**fields)  # type: ignore[arg-type]
+    except (regex.error, TypeError) as error:
+        raise ConfigurationError(f"{name}: the pattern for {row.get('says')!r} cannot be read: {error}.") from None
+
+
+def _filled(text: str, stands_for: Mapping[str, str]) -> str:
+    for word, meaning in stands_for.items():
+        text = text.replace("{" + word + "}", meaning)
+    return text

@@ -1,0 +1,70 @@
+"""The table of canonical predicates, read once from `predicates.toml`; operators add rows of their own."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from pydantic import ValidationError
+
+from graphmem.config import PredicateSettings
+from graphmem.errors import ConfigurationError
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """What is known about a predicate; the fields are those of `PredicateSettings`."""
+
+    name: str
+    cardinality: str = "many"
+    """ "one", "many" or "one per aspect": how many objects can be true at once."""
+    fact_type: str = "general"
+    inverse: str | None = None
+    """The predicate that says the same with subject and object exchanged."""
+    opposite: str | None = None
+    """The predicate that says the contrary of the same object."""
+    en: str = ""
+    zh: str = ""
+    """How it reads between a subject and an object."""
+
+
+@cache
+def _built_in() -> Mapping[str, Predicate]:
+    data = tomllib.loads(files("graphmem.rules").joinpath("predicates.toml").read_text(encoding="utf-8"))
+    try:
+        return MappingProxyType({name: _predicate(name, PredicateSettings(**row)) for name, row in data.items()})
+    except ValidationError as error:
+        raise ConfigurationError(f"predicates.toml: {error}") from None
+
+
+def predicate_table(own: Mapping[str, PredicateSettings] | None = None) -> Mapping[str, Predicate]:
+    """The canonical predicates by name, with an operator's `own` (`settings.predicates`) added or in their place."""
+    if not own:
+        return _built_in()
+    return {**_built_in(), **{name: _predicate(name, row) for name, row in own.items()}}
+
+
+def predicate_named(name: str, table: Mapping[str, Predicate] | None = None) -> Predicate:
+    """The predicate `name`; one that is not in the table is open: many objects, of general type.
+
+    >>> predicate_named("lives_in").cardinality, predicate_named("juggles").cardinality
+    ('one', 'many')
+    """
+    found = (_built_in() if table is None else table).get(name)
+    return found or Predicate(name, en=name.replace("_", " "), zh=name)
+
+
+def _predicate(name: str, row: PredicateSettings) -> Predicate:
+    return Predicate(
+        name,
+        cardinality=row.cardinality,
+        fact_type=row.fact_type,
+        inverse=row.inverse,
+        opposite=row.opposite,
+        en=row.en or name.replace("_", " "),
+        zh=row.zh or name,
+    )
