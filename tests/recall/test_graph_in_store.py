@@ -41,7 +41,7 @@ def test_an_event_two_hops_away_is_found_with_its_way(memory: GraphMemory, ada: 
         user = memory.user(f"{ada.id}-{names[0]}")
         fill(user, memory, facts)
 
-        found = user.recall(cue, k=50)
+        found = user.recall(cue, k=500)
         home = next(hit for hit in found.events if hit.event.event_id == "home")
 
         assert home.parts["graph"] > 0
