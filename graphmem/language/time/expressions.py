@@ -11,6 +11,7 @@ from graphmem.language.time import chinese, english
 from graphmem.language.time.atoms import Atom, Context, Group, joined
 from graphmem.language.time.doubts import asks_future, habitual, unlikely, vague_word
 from graphmem.language.time.english_dates import slashed
+from graphmem.language.time.english_lengths import AMOUNTS, Amount, amounts_of, moved
 from graphmem.language.time.spans import Grain, Interval, Span, interval
 from graphmem.rules.phrases import plain
 
@@ -30,6 +31,9 @@ _FROM = re.compile(r"(?:\bfrom|从)\s*(?:the\s)?\s*$")
 _BEFORE = re.compile(r"\b(?:before|prior to|earlier than|until before)\s*(?:the\s)?\s*$")
 _UNTIL = re.compile(r"(?:\b(?:until|till|up to|up until|through|by)|截至|截止到?|直到)\s*(?:the\s)?\s*(?:end of\s)?$")
 _AFTER = re.compile(r"\b(?:after|later than|following)\s*(?:the\s)?\s*$")
+_LASTING = re.compile(rf"\bfor ({AMOUNTS}),? (?:starting|beginning|from)(?: on| with)?\s*(?:the\s)?$")
+_FOR = re.compile(rf" for ({AMOUNTS})\b")
+_STARTING = re.compile(r"\b(?:from|starting|beginning)(?: on| with)?\s*(?:the\s)?$")
 _BEFORE_ZH = re.compile(r"\s*(?:的)?(?:之前|以前|前(?!后|台|端|面|夕))")
 _AFTER_ZH = re.compile(r"\s*(?:的)?(?:之后|以后|过后|后(?!天|台|端|面|来|年))")
 _SINCE_ZH = re.compile(r"\s*(?:以来|至今|到现在|到今天|起(?!床|来)|开始(?=[,,。??]|我|到|有|的|就|一直))")
@@ -100,7 +104,7 @@ class _Hit:
 
 
 def _spans(original: str, text: str, context: Context, by_day: bool) -> list[_Hit | None]:
-    groups = joined(_pieces(text, by_day), lambda end, start: _GLUE.fullmatch(text, end, start) is not None)
+    groups = joined(_pieces(text, by_day), lambda left, right: _is_glued(text, left, right))
     hits: list[_Hit | None] = []
     place = 0
     while place < len(groups):
@@ -117,6 +121,13 @@ def _spans(original: str, text: str, context: Context, by_day: bool) -> list[_Hi
         elif not _is_bare(first) and not unlikely(original, text, first) and not habitual(text, first):
             hits.append(_single(text, first, context))
     return hits
+
+
+def _is_glued(text: str, left: Atom, right: Atom) -> bool:
+    """Whether only "of", "the", a comma stand between; a hyphen between an hour and a day makes a range."""
+    if left.grain <= Grain.HOUR and right.grain > Grain.HOUR and "-" in text[left.end : right.start]:
+        return False
+    return _GLUE.fullmatch(text, left.end, right.start) is not None
 
 
 def _pieces(text: str, by_day: bool) -> list[Atom]:
@@ -151,7 +162,8 @@ def _is_range(text: str, first: Group, second: Group) -> bool:
 
 
 def _range(first: Group, second: Group, context: Context) -> _Hit | None:
-    start, end = first.borrowing(second), second.borrowing(first)
+    start = first if _is_other_day(first, second) else first.borrowing(second)
+    end = second.borrowing(first)
     since = start.resolve(context)
     if since is None or since.since is None:
         return None
@@ -167,13 +179,21 @@ def _range(first: Group, second: Group, context: Context) -> _Hit | None:
     return _Hit(first.start, second.end, span, first.fixed or second.fixed)
 
 
+def _is_other_day(first: Group, second: Group) -> bool:
+    """Whether an hour of today is followed by one of another day, which is said before it: 2点到明天4点."""
+    leading = min(second.atoms, key=lambda atom: atom.start)
+    return first.coarsest <= Grain.HOUR and len(second.atoms) > 1 and leading.fixed and leading.grain >= Grain.DAY
+
+
 def _single(text: str, group: Group, context: Context) -> _Hit | None:
     span = group.resolve(context)
     if span is None or span.since is None or span.until is None:
         return None
     head, tail, now = text[: group.start], text[group.end :], context.now
     since, until = span.since, span.until
-    if beside := _BESIDE.search(head):
+    if length := _length(head, tail):
+        span = Span(since, moved(since, 1, length), span.grain)
+    elif beside := _BESIDE.search(head):
         step = timedelta(days=1 if beside[1] == "after" else -1)
         span = Span(since + step, until + step, span.grain)
     elif _BEFORE.search(head) or _BEFORE_ZH.match(tail):
@@ -185,3 +205,9 @@ def _single(text: str, group: Group, context: Context) -> _Hit | None:
     elif _UNTIL.search(head) or _UNTIL_ZH.match(tail):
         span = Span(None, until, span.grain)
     return _Hit(group.start, group.end, span, group.fixed)
+
+
+def _length(head: str, tail: str) -> list[Amount] | None:
+    """How long what begins there lasts: "for two weeks from May 20th", "starting on Monday for three days"."""
+    found = _LASTING.search(head) or (_STARTING.search(head) and _FOR.match(tail))
+    return amounts_of(found[1]) if found else None
