@@ -73,6 +73,35 @@ def local(text, now=NOW, zone=ZONE):
         ("what do I have on Friday", "2026-06-19", "2026-06-20"),
         ("what is planned for tomorrow", "2026-06-18", "2026-06-19"),
         ("the first Monday of May", "2026-05-04", "2026-05-05"),
+        ("what did I note on June 20", "2025-06-20", "2025-06-21"),
+        ("what is planned on June 20", "2026-06-20", "2026-06-21"),
+        ("from June 10 to June 20", "2026-06-10", "2026-06-21"),
+        ("who called on Monday, May 4", "2026-05-04", "2026-05-05"),
+        ("from 4 May until Wed, 6 May", "2026-05-04", "2026-05-07"),
+        ("what went wrong on Friday the 13th", "2026-03-13", "2026-03-14"),
+        ("what did I say on May twenty-one", "2026-05-21", "2026-05-22"),
+        ("the talk on Oct/2", "2025-10-02", "2025-10-03"),
+        ("the talk on 4-22", "2026-04-22", "2026-04-23"),
+        ("where did I live in nineteen ninety-nine", "1999-01-01", "2000-01-01"),
+        ("what did I buy on May 3, two thousand and ten", "2010-05-03", "2010-05-04"),
+        ("bands of the twenty-tens", "2010-01-01", "2020-01-01"),
+        ("photos from May '24", "2024-05-01", "2024-06-01"),
+        ("paintings from the 19th century", "1800-01-01", "1900-01-01"),
+        ("books of the past two decades", "2006-06-17 10:30", "2026-06-17 10:30"),
+        ("the last week of 2025", "2025-12-22", "2025-12-29"),
+        ("what came up late last week", "2026-06-11", "2026-06-15"),
+        ("how was my week", "2026-06-15", "2026-06-22"),
+        ("who wrote less than two weeks ago", "2026-06-03 10:30", "2026-06-17 10:30"),
+        ("what is due within 2 days, 3 hours and 30 minutes", "2026-06-17 10:30", "2026-06-19 14:00"),
+        ("what did I do for three days from May 3", "2026-05-03", "2026-05-06"),
+        ("notes after May 3 and before May 10", "2026-05-04", "2026-05-10"),
+        ("who called between 3 and 5 on May 4", "2026-05-04 03:00", "2026-05-04 05:00"),
+        ("what did we do yesterday from 10 to 3", "2026-06-16 10:00", "2026-06-16 15:00"),
+        ("alerts from 9 pm to 2 am yesterday", "2026-06-16 21:00", "2026-06-17 02:00"),
+        ("the call yesterday at half past eight in the evening", "2026-06-16 20:30", "2026-06-16 20:31"),
+        ("the call yesterday at a quarter to nine", "2026-06-16 08:45", "2026-06-16 08:46"),
+        ("what did I log at 8:00:20pm yesterday", "2026-06-16 20:00", "2026-06-16 20:01"),
+        ("what did I write on Feb 5 AM", "2026-02-05", "2026-02-05 12:00"),
     ],
 )
 def test_an_expression_is_read_as_the_time_that_was(text, since, until):
@@ -97,10 +126,47 @@ def test_an_expression_is_read_as_the_time_that_was(text, since, until):
         "what have I been listening to recently",
         "when was the last time I swam",
         "",
+        "what changed in version 3.10.15",
+        "what changed in 3.10.15",
+        "is Windows 2015.3 supported",
+        "which team won 4-22",
+        "what does rule 4-2 say",
+        "what did we write in order 12-22",
+        "do we offer 24/7 support",
+        "what did 3/4 of the users want",
+        "does it need a 2/3 majority",
+        "which screen has the ratio 16/9",
+        "who is in room 12/3",
+        "summarise pages from 3 to 5",
+        "which ratings between 3 and 5 did we get",
+        "who may visit twenty clients",
+        "may one ask",
+        "did the columns march two by two",
+        "how many errors in two thousand lines",
+        "what do I think of twenty twenty vision",
+        "have I read Nineteen Eighty-Four",
+        "is 20th Century Fox a client",
+        "does the API answer within 30 seconds",
+        "what is the best day of the week",
+        "which company is at one with us",
     ],
 )
 def test_what_only_looks_like_a_time_is_none(text):
     assert local(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("votes between 3 and 5 on May 4", ("2026-05-04", "2026-05-05")),
+        ("who won 3-1 on Saturday", ("2026-06-13", "2026-06-14")),
+        ("which 12 bugs came up on Monday", ("2026-06-15", "2026-06-16")),
+        ("yesterday at one company", ("2026-06-16", "2026-06-17")),
+        ("what did the PM say on Tuesday", ("2026-06-16", "2026-06-17")),
+    ],
+)
+def test_numbers_beside_a_day_do_not_narrow_it(text, day):
+    assert local(text) == day
 
 
 def test_a_day_is_as_long_as_the_clock_makes_it():

@@ -226,12 +226,12 @@ def clock(hour: int, minute: int | None, *, afternoon: bool | None = None) -> Re
 
     def resolve(context: Context) -> Span | None:
         part = context.within if context.within is not None and context.within.grain is Grain.PART else None
-        late = afternoon if afternoon is not None else (part is not None and _is_late(part))
+        late = afternoon if afternoon is not None else (part is not None and _is_late(part, hour))
         full = hour % 12 + 12 if late and hour <= 12 else hour
         if part is not None and afternoon is None and hour == 12 and not late:
             full = 12
         start = midnight(_day(context)) + timedelta(hours=full, minutes=minute or 0)
-        start = _behind(context.after, start, half=afternoon is None and not late and full <= 12)
+        start = _behind(context.after, start, half=afternoon is None and hour <= 12)
         if minute is None:
             return Span(start, start + timedelta(hours=1), Grain.HOUR)
         return Span(start, start + timedelta(minutes=1), Grain.MINUTE)
@@ -249,8 +249,9 @@ def _behind(after: datetime | None, moment: datetime, *, half: bool) -> datetime
     return later if later > after else moment
 
 
-def _is_late(part: Span) -> bool:
-    return part.since is not None and 12 <= part.since.hour < 23
+def _is_late(part: Span, hour: int) -> bool:
+    """Whether an hour of a part of the day is counted from noon: 11 of the deep night (from 23:00), but not 2 of it."""
+    return part.since is not None and (12 <= part.since.hour < 23 or (part.since.hour == 23 and 9 <= hour < 12))
 
 
 def _day(context: Context) -> date:

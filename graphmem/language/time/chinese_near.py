@@ -108,6 +108,24 @@ def _rolling(match: re.Match[str]) -> list[Atom] | None:
     return one(match, unit, rolling(-number if ahead else number, unit), fixed=True)
 
 
+@rule(r"(?:上|前|过去|刚过去)(?:的)?一?个?(小时|钟头)|(?:过去|刚过去)的?一?刻钟")
+def _last_hour(match: re.Match[str]) -> list[Atom]:
+    number, unit = (1, Grain.HOUR) if match[1] else (15, Grain.MINUTE)
+    return one(match, unit, rolling(number, unit), fixed=True)
+
+
+@rule(rf"(?<![月第\d.年])({COUNT})\s*(个)?(半)?(?:多)?({UNIT})(半)?(?:多)?以来")
+def _since_then(match: re.Match[str]) -> list[Atom] | None:
+    """三个月以来, 三年半以来: up to now."""
+    number, unit = count_of(match[1]), UNITS[match[4]]
+    if number is None or number >= 1000 or (unit is Grain.MONTH and not match[2]):
+        return None
+    if match[1] == "半":
+        number, unit = relative.HALF.get(unit, relative.HALF[Grain.DAY])
+    number += 0.5 if match[3] or match[5] else 0
+    return one(match, unit, rolling(number, unit), fixed=True)
+
+
 def _days_to_today(now: datetime, days: int) -> Span:
     return day_span(now.date() - timedelta(days=days - 1), days)
 

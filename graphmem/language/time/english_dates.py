@@ -15,6 +15,7 @@ from graphmem.language.time.atoms import (
     weekday,
 )
 from graphmem.language.time.english_rules import (
+    COUNTED,
     DATE,
     DAY,
     MONTH,
@@ -22,8 +23,9 @@ from graphmem.language.time.english_rules import (
     rule,
 )
 from graphmem.language.time.english_words import CARDINAL, DAYS, MONTHS, ORDINAL, ordinal_of
+from graphmem.language.time.figures import century
 from graphmem.language.time.holidays import ENGLISH as HOLIDAYS
-from graphmem.language.time.rules import Make, known, on_date, one
+from graphmem.language.time.rules import known, on_date, one
 from graphmem.language.time.spans import (
     Grain,
     Span,
@@ -48,49 +50,7 @@ def _iso_month(match: re.Match[str]) -> list[Atom]:
 def _spelt(match: re.Match[str]) -> list[Atom] | None:
     if match[1]:
         return on_date(match, int(match[1]), MONTHS[match[2]], ordinal_of(match[3]) or 0)
-    return on_date(match, _century(match[6]), MONTHS[match[5]], int(match[4]))
-
-
-def _century(year: str) -> int:
-    return int(year) if len(year) > 2 else int(year) + (2000 if int(year) < 50 else 1900)
-
-
-def slashed(day_first: bool) -> tuple[re.Pattern[str], Make]:
-    """The rule for 04/09/2026, which is another day on the two sides of the Atlantic."""
-
-    def make(match: re.Match[str]) -> list[Atom] | None:
-        first, second = int(match[1]), int(match[3])
-        if second > 12 or (first <= 12 and not day_first):
-            first, second = second, first
-        if match[4]:
-            return None if _is_version(match) else on_date(match, _century(match[4]), second, first)
-        if not 1 <= second <= 12 or not _is_day(match):
-            return None
-        atoms = [Atom(match.start(), match.start() + 1, Grain.MONTH, month(second))]
-        return [*atoms, Atom(match.start() + 1, match.end(), Grain.DAY, day_of_month(first))]
-
-    return re.compile(rf"(?<![\w./:-])(\d\d?)([/.-])(\d\d?)(?:\2({YEAR}|\d\d))?(?![\w/-]|[.:]\d)"), make
-
-
-def _is_version(match: re.Match[str]) -> bool:
-    """Three short numbers with dots: "3.10.15" is a version, unless a day is asked for or it is written 05.04.26."""
-    if match[2] != "." or len(match[4]) > 2:
-        return False
-    return len(match[0]) < 8 or bool(_VERSIONED.search(match.string[: match.start()]))
-
-
-_VERSIONED = re.compile(r"\b(?:version|release|v|ver|python|node|java|build|firmware|ios|macos|kernel)\.? $")
-_FRACTION = re.compile(r" (?:of (?:the|my|our|all|a|an|it|them)|cup|full|done|inch|hours?|teaspoon|tsp|tbsp)\b")
-_FRACTIONS = ("1/2", "1/3", "2/3", "1/4", "3/4", "1/5", "1/8")
-
-
-def _is_day(match: re.Match[str]) -> bool:
-    """Two numbers: 5/4, and "on 4-22", which is a score or a place when there is no "on"."""
-    if match[2] == "/":
-        return not (match[0] in _FRACTIONS and _FRACTION.match(match.string, match.end()))
-    head = match.string[: match.start()]
-    clear = max(int(match[1]), int(match[3])) > 12 or len(match[1]) == len(match[3]) == 2
-    return match[2] == "-" and clear and bool(re.search(r"\bon $", head))
+    return on_date(match, century(match[6]), MONTHS[match[5]], int(match[4]))
 
 
 _WEEKDAY_BEFORE = rf"(?:(?:{DAY})\.?,? (?:the )?)?"
@@ -198,15 +158,15 @@ def _half_year(match: re.Match[str]) -> list[Atom]:
     return known(match, months_span(int(match[2] or match[3]), 6 * int(match[1] or match[4]) - 5, 6, Grain.QUARTER))
 
 
-@rule(rf"({MONTH})\.?,?(?:[ -]of|[ -]in)?[ -]({YEAR}|(?<=may )'\d\d)|({YEAR}),?[ -]({MONTH})")
+@rule(rf"({MONTH})\.?,?(?:[ -]of|[ -]in)?[ -]({YEAR})|({YEAR}),?[ -]({MONTH})")
 def _month_year(match: re.Match[str]) -> list[Atom]:
     return known(match, months_span(int(match[2] or match[3]), MONTHS[match[1] or match[4]]))
 
 
-@rule(rf"({MONTH})\.? (?:'(\d\d)|([4-9]\d))(?=\s*(?:[?.!,;]|$))")
+@rule(rf"({MONTH})\.? (?:'(\d\d)|([4-9]\d)(?=\s*(?:[?.!,;]|$)))")
 def _month_short_year(match: re.Match[str]) -> list[Atom]:
     """August '26, August 99."""
-    return known(match, months_span(_century(match[2] or match[3]), MONTHS[match[1]]))
+    return known(match, months_span(century(match[2] or match[3]), MONTHS[match[1]]))
 
 
 @rule(rf"(?:the month of )?({MONTH})\b\.?")
@@ -290,7 +250,7 @@ def _weekday(match: re.Match[str]) -> list[Atom] | None:
 def _the_nth(match: re.Match[str]) -> list[Atom] | None:
     words = next(group for group in match.groups() if group)
     number = ordinal_of(words)
-    if number is None:
+    if number is None or (words.isdigit() and COUNTED.search(match.string[: match.start()])):
         return None
     start = match.start(match.lastindex or 0)  # without "from", which makes a range
     return [

@@ -12,7 +12,7 @@ from graphmem.language.time.atoms import (
     clock,
     part_of_day,
 )
-from graphmem.language.time.english_rules import DATE, DAY, MONTH, rule
+from graphmem.language.time.english_rules import COUNTED, DATE, DAY, MONTH, rule
 from graphmem.language.time.english_words import CARDINAL, HOUR_WORD, ordinal_of
 from graphmem.language.time.rules import one
 from graphmem.language.time.spans import Grain, Span
@@ -146,10 +146,6 @@ _DATED = (
 )
 _NEAR = rf"(?:yesterday|today|tomorrow|(?:last |this |next )?(?:{DAY}))\b"
 _DAY_BEFORE = re.compile(rf"(?:\b(?:yesterday|today|tomorrow|{DAY})|\d)\.?,? $")
-_COUNTED = re.compile(
-    r"\b(?:rat(?:ed|ings?)|scores?d?|numbers?|prices?|values?|marks?|levels?|grades?|points?|stars?|amounts?|sizes?"
-    r"|ages?|aged|versions?|steps?|pages?|chapters?|items?|rules?|orders?|tickets?|rows?|lines?|votes?)\b[^.?!,]{0,20}$"
-)
 
 
 @rule(
@@ -161,7 +157,7 @@ def _hours(match: re.Match[str]) -> list[Atom] | None:
     head = match.string[: match.start()]
     if match["last"] is not None and not _DAY_BEFORE.search(head):
         return None
-    if _COUNTED.search(head):
+    if COUNTED.search(head):
         return None
     first = clock(int(match[1]), int(match[2] or 0))
     last = clock(int(match[3]), int(match[4] or 0))

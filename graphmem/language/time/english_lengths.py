@@ -40,11 +40,11 @@ def moved(moment: datetime, sign: int, amounts: Sequence[Amount]) -> datetime:
     return moment
 
 
-@rule(rf"within (?:the )?(?:next |upcoming |coming |following )?({AMOUNTS})")
+@rule(rf"within (?:the )?(next |upcoming |coming |following )?({AMOUNTS})")
 def _within(match: re.Match[str]) -> list[Atom] | None:
-    amounts = amounts_of(match[1])
-    if amounts is None or all(number < 1 and unit is Grain.MINUTE for number, unit in amounts):
-        return None  # "within 30 seconds" says how fast
+    amounts = amounts_of(match[2])
+    if amounts is None or (not match[1] and all(unit is Grain.MINUTE for _, unit in amounts)):
+        return None  # "within five minutes" says how fast
 
     def resolve(context: Context) -> Span | None:
         return Span(context.now, moved(context.now, 1, amounts), amounts[-1][1])

@@ -18,15 +18,20 @@ _DIGIT = "one|two|three|four|five|six|seven|eight|nine"
 _TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
 _TWO_DIGITS = rf"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:{_DIGIT}))?|{_TEENS})"
 _ENDS = (
+    rf"(?! and (?:{_TWO_DIGITS}|{_DIGIT})\b)"
     r"(?=\s*(?:[?.!,;:)-]|$)"
     r"|'s\b| (?:and|or|to|until|till|through|when|that|we|i|did|was|were|at|in|on)\b)"
 )
 """Behind what is a number more often than a year: "in two thousand lines"."""
 _INTRODUCED = re.compile(
-    r"(?:^|\b(?:in|of|since|during|year|before|after|by|until|till|from|to|through|throughout|late|early|mid|and"
+    r"(?:\b(?:in|of|since|during|year|before|after|by|until|till|from|to|through|throughout|late|early|mid|and"
     r"|between|around|summer|spring|autumn|fall|winter|christmas|easter)[ -])(?:the )?$"
 )
-_CENTURY_BEFORE = re.compile(r"(?:^|\b(?:in|of|from|since|until|during|throughout|before|after|early|late)[ -])$")
+_CENTURY_BEFORE = re.compile(r"(?:\b(?:in|of|from|since|until|during|throughout|before|after|early|late)[ -])$")
+
+
+def _alone(match: re.Match[str]) -> bool:
+    return match[0] == match.string.strip(" ?.!")
 
 
 @rule(
@@ -44,8 +49,9 @@ def _spelt_year(match: re.Match[str]) -> list[Atom] | None:
         year = number([word for word in match[3].replace("-", " ").split() if word != "and"])
     if year is None:
         return None
-    introduced = match[0].startswith("the year") or _INTRODUCED.search(match.string[: match.start()])
-    return known(match, year_span(year), bare=not introduced)
+    introduced = match[0].startswith("the year") or _alone(match) or _INTRODUCED.search(match.string[: match.start()])
+    counted = match[1] == "twenty" and not re.match(_ENDS, match.string[match.end() :])  # "twenty twenty vision"
+    return known(match, year_span(year), bare=counted or not introduced)
 
 
 @rule(
@@ -78,6 +84,6 @@ def _century(match: re.Match[str]) -> list[Atom] | None:
     count = ordinal_of(match[1])
     if count is None or not 11 <= count <= 22:
         return None
-    introduced = _CENTURY_BEFORE.search(match.string[: match.start()])
+    introduced = _alone(match) or _CENTURY_BEFORE.search(match.string[: match.start()])
     followed = re.match(r" (?!and|or|did|was|were|that|when|i|we|to|until)[a-z]", match.string[match.end() :])
     return known(match, century_span(count), bare=not introduced or bool(followed))

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 from graphmem.language.time import chinese, english
 from graphmem.language.time.atoms import Atom, Context, Group, joined
 from graphmem.language.time.doubts import asks_future, habitual, unlikely, vague_word
-from graphmem.language.time.english_dates import slashed
 from graphmem.language.time.english_lengths import AMOUNTS, Amount, amounts_of, moved
+from graphmem.language.time.figures import slashed
 from graphmem.language.time.spans import Grain, Interval, Span, interval
 from graphmem.rules.phrases import plain
 
@@ -34,6 +34,9 @@ _AFTER = re.compile(r"\b(?:after|later than|following)\s*(?:the\s)?\s*$")
 _LASTING = re.compile(rf"\bfor ({AMOUNTS}),? (?:starting|beginning|from)(?: on| with)?\s*(?:the\s)?$")
 _FOR = re.compile(rf" for ({AMOUNTS})\b")
 _STARTING = re.compile(r"\b(?:from|starting|beginning)(?: on| with)?\s*(?:the\s)?$")
+_BETWEEN_ENDS = re.compile(
+    r"\s*(?:的)?(?:之后|以后|过后|后)?\s*[,、]?\s*(?:and|but|到|和|且|并且|,)?\s*(?:before|prior to)?\s*(?:the\s)?\s*"
+)
 _BEFORE_ZH = re.compile(r"\s*(?:的)?(?:之前|以前|前(?!后|台|端|面|夕))")
 _AFTER_ZH = re.compile(r"\s*(?:的)?(?:之后|以后|过后|后(?!天|台|端|面|来|年))")
 _SINCE_ZH = re.compile(r"\s*(?:以来|至今|到现在|到今天|起(?!床|来)|开始(?=[,,。??]|我|到|有|的|就|一直))")
@@ -68,7 +71,9 @@ def read_time(text: str, *, now: datetime, time_zone: ZoneInfo) -> TimeReading:
     original, folded = folded_text(text)
     future = asks_future(folded)
     context = Context(now.astimezone(time_zone).replace(tzinfo=None), future)
-    found = [span for span in _spans(original, folded, context, day_first(time_zone)) if span is not None]
+    found = _both_ends(
+        folded, [hit for hit in _spans(original, folded, context, day_first(time_zone)) if hit is not None]
+    )
     vague = vague_word(folded)
     if not found:
         return TimeReading(None, None, vague, future)
@@ -101,9 +106,11 @@ class _Hit:
     end: int
     span: Span
     fixed: bool
+    side: str = ""
+    """"after" or "before": the end that it names, where it names one."""
 
 
-def _spans(original: str, text: str, context: Context, by_day: bool) -> list[_Hit | None]:
+def _spans(original: str, text: str, context: Context, by_day: bool) -> list[_Hit]:
     groups = joined(_pieces(text, by_day), lambda left, right: _is_glued(text, left, right))
     hits: list[_Hit | None] = []
     place = 0
@@ -120,7 +127,7 @@ def _spans(original: str, text: str, context: Context, by_day: bool) -> list[_Hi
             place += 1
         elif not _is_bare(first) and not unlikely(original, text, first) and not habitual(text, first):
             hits.append(_single(text, first, context))
-    return hits
+    return [hit for hit in hits if hit is not None]
 
 
 def _is_glued(text: str, left: Atom, right: Atom) -> bool:
@@ -190,21 +197,42 @@ def _single(text: str, group: Group, context: Context) -> _Hit | None:
     if span is None or span.since is None or span.until is None:
         return None
     head, tail, now = text[: group.start], text[group.end :], context.now
-    since, until = span.since, span.until
+    since, until, side = span.since, span.until, ""
     if length := _length(head, tail):
         span = Span(since, moved(since, 1, length), span.grain)
     elif beside := _BESIDE.search(head):
         step = timedelta(days=1 if beside[1] == "after" else -1)
         span = Span(since + step, until + step, span.grain)
     elif _BEFORE.search(head) or _BEFORE_ZH.match(tail):
-        span = Span(None, since, span.grain)
+        span, side = Span(None, since, span.grain), "before"
     elif _AFTER.search(head) or _AFTER_ZH.match(tail):
-        span = Span(until, now, span.grain) if until < now else span
+        span, side = Span(until, now, span.grain) if until < now else span, "after"
     elif _SINCE.search(head) or _SINCE_ZH.match(tail) or (_FROM.search(head) and _ONWARDS.match(tail)):
         span = Span(since, now, span.grain) if since < now else span
     elif _UNTIL.search(head) or _UNTIL_ZH.match(tail):
         span = Span(None, until, span.grain)
-    return _Hit(group.start, group.end, span, group.fixed)
+    return _Hit(group.start, group.end, span, group.fixed, side)
+
+
+def _both_ends(text: str, hits: list[_Hit]) -> list[_Hit]:
+    """ "After May 3 and before May 10" is one interval."""
+    merged: list[_Hit] = []
+    for hit in hits:
+        last = merged[-1] if merged else None
+        since, until = (last.span.since if last else None), hit.span.until
+        if (
+            last is not None
+            and (last.side, hit.side) == ("after", "before")
+            and since is not None
+            and until is not None
+            and since < until
+            and _BETWEEN_ENDS.fullmatch(text, last.end, hit.start)
+        ):
+            span = Span(since, until, min(last.span.grain, hit.span.grain))
+            merged[-1] = _Hit(last.start, hit.end, span, last.fixed or hit.fixed)
+        else:
+            merged.append(hit)
+    return merged
 
 
 def _length(head: str, tail: str) -> list[Amount] | None:
