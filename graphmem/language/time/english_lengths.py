@@ -8,7 +8,7 @@ from datetime import datetime
 
 from graphmem.language.time import relative
 from graphmem.language.time.atoms import Atom, Context, ago, around, rolling, shifted
-from graphmem.language.time.english_rules import UNIT, rule
+from graphmem.language.time.english_rules import MONTH, SEASON, UNIT, YEAR, rule
 from graphmem.language.time.english_words import NUMBER, UNITS, number_of
 from graphmem.language.time.rules import one
 from graphmem.language.time.spans import Grain, Span
@@ -91,7 +91,46 @@ def _in_units(match: re.Match[str]) -> list[Atom] | None:
     return None if number is None else one(match, UNITS[match[2]], ago(-number, UNITS[match[2]]), fixed=True)
 
 
-@rule(rf"(?:the )?(?:last|past|previous) {NUMBER} decades")
-def _decades(match: re.Match[str]) -> list[Atom] | None:
+_LONG = {"fortnight": (2, Grain.WEEK), "quarter": (3, Grain.MONTH), "decade": (10, Grain.YEAR)}
+"""Units that are several of another one."""
+
+
+@rule(rf"(?:the )?(?:last|past|previous) (?:{NUMBER} (quarter|decade|fortnight)s|(fortnight))")
+def _past_long(match: re.Match[str]) -> list[Atom] | None:
+    number, (times, unit) = number_of(match[1] or "a"), _LONG[match[2] or match[3]]
+    return None if number is None else one(match, unit, rolling(times * number, unit), fixed=True)
+
+
+@rule(rf"{NUMBER} (quarter|fortnight)s? (?:ago|back)")
+def _quarters_ago(match: re.Match[str]) -> list[Atom] | None:
     number = number_of(match[1])
-    return None if number is None else one(match, Grain.DECADE, rolling(10 * number, Grain.YEAR), fixed=True)
+    if number is None:
+        return None
+    steps = int(number)
+    if match[2] == "quarter":
+        return relative.stepped(match, "quarter", -steps, {})
+    return one(match, Grain.WEEK, ago(2 * number, Grain.WEEK), fixed=True)
+
+
+@rule(
+    rf"(?:the )?(first|last|final) {NUMBER} (day|week|month)s(?: of| in)(?= (?:the )?(?:last |this |next |previous )?"
+    rf"(?:{MONTH}|{YEAR}|{SEASON}|year|month|quarter|q[1-4]|decade)\b)"
+)
+def _first_of(match: re.Match[str]) -> list[Atom] | None:
+    """The last ten days of May."""
+    number, unit = number_of(match[2]), UNITS[match[3]]
+    return (
+        None
+        if number is None
+        else one(match, unit, relative.end_of(number, unit, first=match[1] == "first"), bare=True)
+    )
+
+
+@rule(
+    rf"(?:this (?:very )?day|the same day) last (week|month|year)"
+    rf"|{NUMBER} (week|month|year)s? ago (?:today|to the day)"
+)
+def _same_day(match: re.Match[str]) -> list[Atom] | None:
+    """A year ago today, this day last month."""
+    number, unit = number_of(match[2] or "a"), UNITS[match[1] or match[3]]
+    return None if number is None else one(match, Grain.DAY, relative.same_day(number, unit), fixed=True)

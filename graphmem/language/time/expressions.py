@@ -199,7 +199,10 @@ def _single(text: str, group: Group, context: Context) -> _Hit | None:
     head, tail, now = text[: group.start], text[group.end :], context.now
     since, until, side = span.since, span.until, ""
     if length := _length(head, tail):
-        span = Span(since, moved(since, 1, length), span.grain)
+        try:
+            span = Span(since, moved(since, 1, length), span.grain)
+        except (ValueError, OverflowError):  # "for 9,000 years"
+            return None
     elif beside := _BESIDE.search(head):
         step = timedelta(days=1 if beside[1] == "after" else -1)
         span = Span(since + step, until + step, span.grain)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
 
-from graphmem.language.time.atoms import Atom, Context, Resolve, always, candidate
+from graphmem.language.time.atoms import Atom, Context, Resolve, always, candidate, shifted
 from graphmem.language.time.holidays import Holiday, nth_weekday
 from graphmem.language.time.spans import (
     Grain,
@@ -139,6 +139,25 @@ def nth_within(name: str, weekday: int | None, count: int) -> Resolve:
         return week_span(first_week.since.date(), count - 1) if first_week.since else None
 
     return resolve
+
+
+def end_of(number: float, unit: Grain, *, first: bool) -> Resolve:
+    """The first or the last so many units of what it is within, where it has as many."""
+
+    def resolve(context: Context) -> Span | None:
+        within = context.within
+        if within is None or within.since is None or within.until is None or within.grain <= unit:
+            return None
+        if first:
+            return Span(within.since, min(shifted(within.since, number, unit), within.until), unit)
+        return Span(max(shifted(within.until, -number, unit), within.since), within.until, unit)
+
+    return resolve
+
+
+def same_day(number: float, unit: Grain) -> Resolve:
+    """The day that lies so many units before today."""
+    return always(lambda now: day_span(shifted(now, -number, unit).date()))
 
 
 def present(context: Context) -> Span:
