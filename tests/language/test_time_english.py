@@ -155,6 +155,8 @@ def test_an_expression_is_read_as_the_time_that_was(text, since, until):
         "is 20th Century Fox a client",
         "does the API answer within 30 seconds",
         "what is the best day of the week",
+        "what is my year of birth",
+        "who wrote my week-long plan",
         "which company is at one with us",
     ],
 )

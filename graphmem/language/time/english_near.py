@@ -186,7 +186,8 @@ def _rest(match: re.Match[str]) -> list[Atom]:
 
 
 @rule(
-    r"(?:my|our) (week|month|year)(?! \w+ing\b)|(?:(?<=for )|(?<=over )|(?<=about )|(?<=was )|(?<=did )|(?<=how'd )|^)"
+    r"(?:my|our) (week|month|year)(?=\s*(?:[?.!,;]|$)| (?:go|going|been|looks?|so far|like)\b)|"
+    r"(?:(?<=for )|(?<=over )|(?<=about )|(?<=was )|(?<=did )|(?<=how'd )|^)"
     r"the (week|month|year)(?: (?:go|been|like))?(?=\s*(?:[?.!]|$))"
 )
 def _the_present(match: re.Match[str]) -> list[Atom]:
