@@ -249,8 +249,8 @@ class GraphMemory:
         """Finish the work in the background, for 10 seconds at most, write what is left to be counted, and give back
         the connections.
 
-        What is not finished is still marked in the store, and done by whoever comes next. The server
-        stays up unless it was started here with `keep_server=False`.
+        What is not finished is still marked in the store, and done by whoever comes next. The server stays up unless
+        it was started here with `keep_server=False`.
         """
         if self._background:
             self._background.close()

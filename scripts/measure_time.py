@@ -117,6 +117,7 @@ def recognizers(path: Path, wrong: Wrong) -> Tally:
             tally[f"past, either end, {language}"].append(inclusive)
             if "startDate" in value or "startDateTime" in value:
                 tally[f"past ranges, {language}"].append(right)
+                tally[f"past ranges, either end, {language}"].append(inclusive)
         if not right:
             wrong.append(
                 f"{language} {row['text']} @{now:%F %R} -> {_shown(reading)}, not {wanted[0]:%F %R} {wanted[1]:%F %R}"

@@ -285,7 +285,7 @@ def main() -> None:
             sys.stdout.write("\n".join(picked) + "\n")
         if options.write:
             text = section(
-                body=markdown(table) + (f"\n{note}\n" if note else ""),
+                body=markdown(table) + (f"\n\n{note}" if note else ""),
                 command=f"python scripts/measure_triples.py {options.place.name}",
                 versions={"graphmem": __version__},
                 day=SystemClock().now().astimezone(UTC).date(),

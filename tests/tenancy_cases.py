@@ -616,7 +616,7 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "recall.nearest_b": nearest,
     "recall.outcome": lambda own, other: iter(
         [
-            Case({"event_ids": own.event_ids, **ALWAYS}, finds=False),
+            Case({"event_ids": own.event_ids, **ALWAYS}),
             Case({"event_ids": [other.own_event], **ALWAYS}, finds=False),
         ]
     ),

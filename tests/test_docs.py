@@ -78,7 +78,7 @@ def test_every_command_has_a_page_entry_with_its_exit_codes() -> None:
 @pytest.fixture(scope="module")
 def filled(database, encoder, graph) -> str:
     """A mark with which the ids of some users begin, whose memories use every field there is."""
-    memory, mark = GraphMemory(database, encoder), f"docs-{uuid.uuid4().hex}"
+    memory, mark = GraphMemory(database, encoder, count_recalls=True), f"docs-{uuid.uuid4().hex}"
     full = memory.user(f"{mark}-full", name="Full", time_zone="Asia/Shanghai")
     fields = {
         "event_type": "tool_result",
@@ -120,6 +120,9 @@ def filled(database, encoder, graph) -> str:
     gone = "e.importance, e.explicit, e.gate_reason, e.analysed_as, e.awaits_analysis"
     graph.rows(f"MATCH (e:Event {{user_id: $u}}) REMOVE {gone}", u=bare.id)
     memory.user(f"{mark}-new", name="New").recall("known by name, nothing recorded")
+    full.recall("What happened to the card?")
+    assert memory.counter
+    memory.counter.close()
     return mark
 
 

@@ -17,7 +17,9 @@ MERGE (user:User {user_id: $user_id})
   ON CREATE SET user.name = left($user_id, 40), user.created_at = $created_at
 SET user.name = coalesce($name, user.name),
     user.time_zone = coalesce($time_zone, user.time_zone)
-RETURN user.name AS name, user.time_zone AS time_zone, coalesce(user.actors, []) AS actors,
-       COUNT { MATCH (event:Event {user_id: $user_id, awaits_embedding: true}) RETURN event } AS not_embedded,
-       COUNT { MATCH (event:Event {user_id: $user_id, awaits_analysis: true}) RETURN event } AS not_analysed,
-       toString(user.created_at) + coalesce(toString(user.last_recorded_at), '') + coalesce(user.changed, '') AS stamp
+WITH user,
+     COUNT { MATCH (event:Event {user_id: $user_id, awaits_embedding: true}) RETURN event } AS not_embedded,
+     COUNT { MATCH (event:Event {user_id: $user_id, awaits_analysis: true}) RETURN event } AS not_analysed
+RETURN user.name AS name, user.time_zone AS time_zone, coalesce(user.actors, []) AS actors, not_embedded, not_analysed,
+       toString(user.created_at) + coalesce(toString(user.last_recorded_at), '') + coalesce(user.changed, '')
+         + toString(not_analysed) AS stamp

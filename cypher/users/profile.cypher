@@ -12,7 +12,9 @@
 // order:   none
 CYPHER 25
 MATCH (user:User {user_id: $user_id})
-RETURN user.name AS name, user.time_zone AS time_zone, coalesce(user.actors, []) AS actors,
-       COUNT { MATCH (event:Event {user_id: $user_id, awaits_embedding: true}) RETURN event } AS not_embedded,
-       COUNT { MATCH (event:Event {user_id: $user_id, awaits_analysis: true}) RETURN event } AS not_analysed,
-       toString(user.created_at) + coalesce(toString(user.last_recorded_at), '') + coalesce(user.changed, '') AS stamp
+WITH user,
+     COUNT { MATCH (event:Event {user_id: $user_id, awaits_embedding: true}) RETURN event } AS not_embedded,
+     COUNT { MATCH (event:Event {user_id: $user_id, awaits_analysis: true}) RETURN event } AS not_analysed
+RETURN user.name AS name, user.time_zone AS time_zone, coalesce(user.actors, []) AS actors, not_embedded, not_analysed,
+       toString(user.created_at) + coalesce(toString(user.last_recorded_at), '') + coalesce(user.changed, '')
+         + toString(not_analysed) AS stamp

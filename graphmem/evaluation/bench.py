@@ -76,6 +76,7 @@ class BenchReport:
             "record_per_s": _rounded(recording.single if recording else None),
             "memory_growth_mib": _rounded(self.memory_growth_mib),
             "recall_p95_30k_vs_1k": _rounded(grown),
+            "recall_p95_vs_search_30k": _rounded(large.recall_vs_search if large else None),
             "exact_scan_vs_recall_30k": _rounded(large.scan_vs_recall if large else None),
             "recall_of_exact_top20": _rounded(last.exact_top20 if last else None),
             "recall_of_exact_top20_dated": _rounded(last.exact_top20_dated if last else None),
@@ -202,6 +203,9 @@ class _Bench:
             if before is not None and GROWTH[0] <= done and size <= GROWTH[1] <= scale:
                 self._growth = (self._growth or 0.0) + (_resident_mib() or 0.0) - before
             done = size
+            begun = time.perf_counter()
+            self._memory.analyse(user_id=owner)  # so that recall walks over what the events mention
+            self._took("analysing", begun)
             begun = time.perf_counter()
             sizes.append(asker.measure(size, runs=runs, effort=effort))
             self._took("asking", begun)

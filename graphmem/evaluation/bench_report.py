@@ -17,6 +17,7 @@ _RATIOS = {
     "record_per_s": "`record` by one client, events/s",
     "memory_growth_mib": "growth of the process from 10,000 to 100,000 events, MiB",
     "recall_p95_30k_vs_1k": "p95 of recall at 30,000 events over that at 1,000",
+    "recall_p95_vs_search_30k": "recall over one bare vector search at 30,000 events, p95 over p50",
     "exact_scan_vs_recall_30k": "exact scan over recall at 30,000 events, p50",
     "recall_of_exact_top20": "exact top 20 found by the vector channel",
     "recall_of_exact_top20_dated": "the same within 7 % of the time",

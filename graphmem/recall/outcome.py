@@ -57,7 +57,7 @@ def _way(starts: Sequence[str], rows: Sequence[dict[str, Any]]) -> Way | None:
     """By causes from the first incident that has any effect; else along the session to the next outcome."""
     for by_cause in (True, False):
         for start in starts:
-            later = [row for row in rows if row["event_id"] == start and row["by_cause"] is by_cause]
+            later = [row for row in rows if row["start_id"] == start and row["by_cause"] is by_cause]
             outcomes = [row for row in later if row["event_type"] == EventType.OUTCOME.value]
             if by_cause and later:
                 end = max(outcomes or later, key=lambda row: (row["occurred_at"], row["later_id"]))

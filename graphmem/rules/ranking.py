@@ -70,8 +70,8 @@ def ranking() -> Ranking:
         **data["dates"],
         **data["order"],
         **data["channels"],
+        floors=data["floors"],
         passage_words=data["passages"].pop("words"),
         passage_weights=data["passages"],
         graph=GraphWalk(**data["graph"]),
-        floors=data["floors"],
     )

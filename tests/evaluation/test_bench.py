@@ -33,6 +33,7 @@ PROMISED = {
     "record_per_s",
     "memory_growth_mib",
     "recall_p95_30k_vs_1k",
+    "recall_p95_vs_search_30k",
     "exact_scan_vs_recall_30k",
     "recall_of_exact_top20",
     "bytes_per_event",

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import uuid
+from pathlib import Path
 
 from graph import Graph
 
 
-def test_the_worker_embeds_and_analyses_what_waits_and_says_so(run, graph: Graph):
+def test_the_worker_embeds_and_analyses_what_waits_and_says_so(run, graph: Graph, tmp_path: Path):
     user = f"worker {uuid.uuid4().hex}"
     run("record", "--user", user, "Anna Schmidt moved to Lyon")
-    lines = json.dumps({"content": "王小明搬到了上海"}, ensure_ascii=False)
-    run("import", "--user", user, "--embed-later", "-", input=lines)
+    file = tmp_path / "history.jsonl"
+    file.write_text(json.dumps({"content": "王小明搬到了上海"}, ensure_ascii=False), encoding="utf-8")
+    run("import", "--user", user, "--embed-later", str(file))
     before = run("recall", "--user", user, "Anna")
 
     answer = run("worker", "--once", "--json")

@@ -24,9 +24,16 @@ MAY = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
 CUE = "the door code"
 WITHOUT_STAMP = {
     "bench.insert": "measures the driver alone",
+    "doctor.await_analysis": "changes how many events wait to be analysed, which is part of the stamp",
     "doctor.introduce": "makes a user who was not there, with a stamp of its own",
+    "doctor.recount_entities": "puts right how often a name occurs: a matter of rank, for five minutes",
     "episodic.record": "sets last_recorded_at, which is part of the stamp",
     "recall.count": "changes no answer",
+    "semantic.all_marked": "changes no answer",
+    "semantic.drop_unmentioned": "what nothing mentions is in no answer",
+    "semantic.mark_outdated": "changes how many events wait to be analysed, which is part of the stamp",
+    "semantic.mention": "changes how many events wait to be analysed, which is part of the stamp",
+    "semantic.user_entity": "the user's own entity is in no answer",
     "users.erase": "the stamp goes with the user",
     "users.erase_done": "about the list of temporary users",
     "users.erase_later": "about the list of temporary users",
@@ -109,11 +116,12 @@ def test_whatever_is_written_changes_the_stamp_of_the_user():
     assert silent == WITHOUT_STAMP.keys()
 
 
-def test_recall_takes_three_rounds_and_a_fourth_to_what_came_of_it(told, memory):
+def test_channels_take_three_rounds_and_a_fourth_to_what_came_of_it(told, memory):
     assert trips(memory, lambda: told.recall("when was the door painted in May 2026?")) == {
         "users.profile": 1,
         "recall.words_english": 2,
         "recall.nearest": 2,
+        "recall.neighbourhood": 1,
         "recall.context": 1,
     }
     assert trips(memory, lambda: told.recall("the door broke, how was it fixed in the end?"))["recall.outcome"] == 1

@@ -73,6 +73,18 @@ class Group:
 
     def resolve(self, context: Context) -> Span | None:
         """The coarsest piece first, each other one within it; None where the calendar has no such time."""
+        span = self._resolved(context)
+        if span is None or span.since is None or span.since <= context.now or not self._of_any_year(context):
+            return span
+        return self._resolved(replace(context, within=year_span(span.since.year - 1)))
+
+    def _of_any_year(self, context: Context) -> bool:
+        """Whether it is a day of a month that every year has, and the past is meant: "May 3"."""
+        grains = {atom.grain for atom in self.atoms}
+        open_year = context.within is None and context.after is None and not context.future and not self.fixed
+        return open_year and {Grain.MONTH, Grain.DAY} <= grains and max(grains) is Grain.MONTH
+
+    def _resolved(self, context: Context) -> Span | None:
         span = context.within
         for atom in sorted(self.atoms, key=lambda atom: -atom.grain):
             try:
@@ -91,7 +103,7 @@ class Group:
         return Group(self.atoms + added)
 
 
-def joined(atoms: Sequence[Atom], glued: Callable[[int, int], bool]) -> list[Group]:
+def joined(atoms: Sequence[Atom], glued: Callable[[Atom, Atom], bool]) -> list[Group]:
     """Atoms in order as groups: those side by side, no two of one grain."""
     groups: list[list[Atom]] = []
     for atom in atoms:
@@ -101,7 +113,7 @@ def joined(atoms: Sequence[Atom], glued: Callable[[int, int], bool]) -> list[Gro
             last
             and atom.grain not in grains
             and _fits(last, atom)
-            and (atom.start <= last[-1].end or glued(last[-1].end, atom.start))
+            and (atom.start <= last[-1].end or glued(last[-1], atom))
         ):
             last.append(atom)
         else:
@@ -214,11 +226,12 @@ def clock(hour: int, minute: int | None, *, afternoon: bool | None = None) -> Re
 
     def resolve(context: Context) -> Span | None:
         part = context.within if context.within is not None and context.within.grain is Grain.PART else None
-        late = afternoon if afternoon is not None else (part is not None and _is_late(part))
+        late = afternoon if afternoon is not None else (part is not None and _is_late(part, hour))
         full = hour % 12 + 12 if late and hour <= 12 else hour
         if part is not None and afternoon is None and hour == 12 and not late:
             full = 12
         start = midnight(_day(context)) + timedelta(hours=full, minutes=minute or 0)
+        start = _behind(context.after, start, half=afternoon is None and hour <= 12)
         if minute is None:
             return Span(start, start + timedelta(hours=1), Grain.HOUR)
         return Span(start, start + timedelta(minutes=1), Grain.MINUTE)
@@ -226,8 +239,19 @@ def clock(hour: int, minute: int | None, *, afternoon: bool | None = None) -> Re
     return resolve
 
 
-def _is_late(part: Span) -> bool:
-    return part.since is not None and 12 <= part.since.hour < 23
+def _behind(after: datetime | None, moment: datetime, *, half: bool) -> datetime:
+    """The end of a range behind its beginning: from 10 to 3 ends in the afternoon, from 22:00 to 6:00 a day later."""
+    if after is None or moment > after:
+        return moment
+    if half and moment + timedelta(hours=12) > after:
+        return moment + timedelta(hours=12)
+    later = moment + timedelta(days=1)
+    return later if later > after else moment
+
+
+def _is_late(part: Span, hour: int) -> bool:
+    """Whether an hour of a part of the day is counted from noon: 11 of the deep night (from 23:00), but not 2 of it."""
+    return part.since is not None and (12 <= part.since.hour < 23 or (part.since.hour == 23 and 9 <= hour < 12))
 
 
 def _day(context: Context) -> date:

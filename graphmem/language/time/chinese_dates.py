@@ -68,7 +68,7 @@ def _month(match: re.Match[str]) -> list[Atom] | None:
 
 @rule(
     r"(?<![\d.第])(3[01]|[12]\d|0?[1-9]|三十一?|二?十[一二三四五六七八九]?|廿[一二三四五六七八九]?|[一二三四五六七八九])\s*[日号](?!楼"
-    r"|线|店|门|码|院|机|桌|球|仓|库|房|[\d])"
+    r"|线|店|门|码|院|机|桌|球|仓|库|房|\d(?!\d?\s*[:时点]))"
 )
 def _day(match: re.Match[str]) -> list[Atom] | None:
     number = count_of(match[1].replace("廿", "二十"))
@@ -81,8 +81,16 @@ def _day_without_unit(match: re.Match[str]) -> list[Atom] | None:
     return None if number is None else one(match, Grain.DAY, day_of_month(int(number)), bare=True)
 
 
+_SHARE = re.compile(
+    r"(?:用了?|占了?|大?约|超过|不到|只有|仅|近|剩下?|还剩|完成了?|花了?|吃了?|喝了?|分之?|读了?|减少|增加)$"
+)
+"""Before a fraction: 用了3/4."""
+
+
 @rule(r"(?<![\d./-])(1[0-2]|0?[1-9])[/.](3[01]|[12]\d|0?[1-9])(?=(?:那|的|号|当|[的早晚上下]|$|\s*[到至]))(?![\d./])")
-def _slashed(match: re.Match[str]) -> list[Atom]:
+def _slashed(match: re.Match[str]) -> list[Atom] | None:
+    if match.string.isascii() or _SHARE.search(match.string[: match.start()]):
+        return None
     return [
         Atom(match.start(), match.end(1), Grain.MONTH, month(int(match[1]))),
         Atom(match.end(1), match.end(), Grain.DAY, day_of_month(int(match[2]))),
@@ -171,12 +179,3 @@ def _holiday_rules() -> None:
 
 
 _holiday_rules()
-
-
-@rule(r"(?:上个?世纪|(\d\d|二十|十[七八九])世纪|(?:19|20)?(?=\d0年代))(?:的)?([\d]0|[二三四五六七八九]十)年代")
-def _decade(match: re.Match[str]) -> list[Atom]:
-    tens = int(count_of(match[2]) or 0)
-    century = int(count_of(match[1]) or 0) * 100 - 100 if match[1] else 1900
-    if match[0].startswith("20") or (not match[1] and not match[0].startswith(("上", "19")) and tens < 30):
-        century = 2000
-    return known(match, year_span(century + tens, 10, Grain.DECADE))

@@ -60,6 +60,9 @@ _PARTS = {
     "午夜": (23, 25),
     "大半夜": (23, 30),
     "白天": (6, 18),
+    "黎明": (4, 7),
+    "拂晓": (4, 7),
+    "黄昏": (17, 20),
 }
 
 
@@ -76,14 +79,14 @@ _HOUR = r"(?:[01]?\d|2[0-4]|二?十[一二三四]?|[零〇一二两三四五六�
 
 
 @rule(
-    rf"({_HOUR})(?:点钟?|时(?=[\d一二三四五六整,。?]|$|左右|许))(?:(半)|(一刻|三刻)|([零〇]?[一二三四五六七八九]|[二三四五]?十[一二三四五六七八九]?"
+    rf"({_HOUR})(?:点钟?|时(?=[\d一二三四五六整,。?]|$|左右|许))(?:(半)|([一三13]刻)|([零〇]?[一二三四五六七八九]|[二三四五]?十[一二三四五六七八九]?"
     r"|[0-5]?\d)分?|整)?(?:左右|许|钟)?(?![建意原要理看想希注说\d]|[以之]?上|不|也|点|儿|水)"
 )
 def _clock(match: re.Match[str]) -> list[Atom] | None:
     hour = count_of(match[1])
     if hour is None or hour > 24:
         return None
-    minute = 30 if match[2] else {"一刻": 15, "三刻": 45}.get(match[3]) if match[3] else None
+    minute = 30 if match[2] else (15 if match[3][0] in "一1" else 45) if match[3] else None
     if match[4]:
         minute = int(count_of(match[4].lstrip("零〇0")) or 0)
     before = match.string[max(0, match.start() - 1) : match.start()]

@@ -50,7 +50,7 @@ _STEPS = {"上上上": -3, "上上": -2, "上": -1, "前": -1, "这": 0, "本": 
 _NAMES = {"周": "week", "星期": "week", "礼拜": "week", "月": "month", "季度": "quarter", "季": "quarter"}
 
 
-@rule(rf"(上上上|上上|上|这|本|当|下下|下)(?:一)?(?:个)?(周末|星期末|{WEEK}|月(?!台|球|饼|亮)|季度)")
+@rule(rf"(上上上|上上|上|这|(?<!年)(?<!年的)[本当]|下下|下)(?:一)?(?:个)?(周末|星期末|{WEEK}|月(?!台|球|饼|亮)|季度)")
 def _stepped(match: re.Match[str]) -> list[Atom]:
     step, name = _STEPS[match[1]], match[2]
     name = "weekend" if name.endswith("末") else _NAMES[name]
@@ -88,7 +88,7 @@ def _ago(match: re.Match[str]) -> list[Atom] | None:
 
 
 @rule(
-    rf"(过去|最近|近|这|前|上|往前|未来|接下来|今后)(?:的)?\s*({COUNT})\s*(?:个)?(半)?({UNIT})(?!前|之前|以前)(?:之?[里内间]|以来|来)?"
+    rf"(过去|最近|近|这|(?<![年月度])前|上|往前|未来|接下来|今后)(?:的)?\s*({COUNT})\s*(?:个)?(半)?({UNIT})(?!前|之前|以前)(?:之?[里内间]|以来|来)?"
 )
 def _rolling(match: re.Match[str]) -> list[Atom] | None:
     number, unit = count_of(match[2]), UNITS[match[4]]
@@ -106,6 +106,74 @@ def _rolling(match: re.Match[str]) -> list[Atom] | None:
         return one(match, unit, always(lambda now: _days_to_today(now, days)), fixed=True)
     ahead = match[1] in ("未来", "接下来", "今后")
     return one(match, unit, rolling(-number if ahead else number, unit), fixed=True)
+
+
+@rule(r"(?:上|前|过去|刚过去)(?:的)?一?个?(小时|钟头)|(?:过去|刚过去)的?一?刻钟")
+def _last_hour(match: re.Match[str]) -> list[Atom]:
+    number, unit = (1, Grain.HOUR) if match[1] else (15, Grain.MINUTE)
+    return one(match, unit, rolling(number, unit), fixed=True)
+
+
+@rule(rf"(?<![月第\d.年])({COUNT})\s*(个)?(半)?(?:多)?({UNIT})(半)?(?:多)?以来")
+def _since_then(match: re.Match[str]) -> list[Atom] | None:
+    """三个月以来, 三年半以来: up to now."""
+    number, unit = count_of(match[1]), UNITS[match[4]]
+    if number is None or number >= 1000 or (unit is Grain.MONTH and not match[2]):
+        return None
+    if match[1] == "半":
+        number, unit = relative.HALF.get(unit, relative.HALF[Grain.DAY])
+    number += 0.5 if match[3] or match[5] else 0
+    return one(match, unit, rolling(number, unit), fixed=True)
+
+
+@rule(rf"(?:(过去|最近|近)的?\s*)?({COUNT})个季度(?:(以?之?前)|(?<=度))")
+def _quarters(match: re.Match[str]) -> list[Atom] | None:
+    number = count_of(match[2])
+    if number is None or bool(match[1]) == bool(match[3]):
+        return None
+    if match[3]:
+        return relative.stepped(match, "quarter", -int(number), {})
+    return one(match, Grain.MONTH, rolling(3 * number, Grain.MONTH), fixed=True)
+
+
+@rule(rf"(?<=[年月度])的?(头|前|最初|最后)的?({COUNT})个?(天|周|星期|礼拜|月)(?!前|之前|以前)")
+def _first_of(match: re.Match[str]) -> list[Atom] | None:
+    """去年头三个月, 五月最后十天."""
+    number, unit = count_of(match[2]), UNITS[match[3]]
+    if number is None or match[2] == "半":
+        return None
+    return one(match, unit, relative.end_of(number, unit, first=match[1] != "最后"), bare=True)
+
+
+@rule(r"(去年|前年|大前年|上个?月|上周|上个?星期|一年前|一个?月前|一周前)的?(?:今天|今日|同一天|这一天|这天)")
+def _same_day(match: re.Match[str]) -> list[Atom]:
+    number = {"前年": 2, "大前年": 3}.get(match[1], 1)
+    unit = Grain.YEAR if "年" in match[1] else Grain.MONTH if "月" in match[1] else Grain.WEEK
+    return one(match, Grain.DAY, relative.same_day(number, unit), fixed=True)
+
+
+@rule(r"(?<=年)的?(?:本月|同月|这个月|当月)")
+def _same_month(match: re.Match[str]) -> list[Atom]:
+    """去年本月."""
+
+    def resolve(context: Context) -> Span | None:
+        since = context.within.since if context.within else None
+        return None if since is None else months_span(since.year, context.now.month)
+
+    return one(match, Grain.MONTH, resolve, bare=True)
+
+
+@rule(r"(?<=月)份?的?(上|下)半个?月")
+def _half_month(match: re.Match[str]) -> list[Atom]:
+    def resolve(context: Context) -> Span | None:
+        within = context.within
+        if within is None or within.since is None or within.until is None:
+            return None
+        middle = within.since.replace(day=16)
+        since, until = (within.since, middle) if match[1] == "上" else (middle, within.until)
+        return Span(since, until, Grain.THIRD)
+
+    return one(match, Grain.THIRD, resolve, bare=True)
 
 
 def _days_to_today(now: datetime, days: int) -> Span:

@@ -31,8 +31,9 @@ _VAGUE = re.compile(
 _FUTURE = re.compile(
     r"\b(?:upcoming|planned for|planning|scheduled|coming up|on my (?:calendar|agenda"
     r"|schedule)|due|am i (?:doing|meeting|seeing)"
-    r"|do i have (?:on|this|next|any|to)|what's (?:on|next)|have i got)\b"
-    r"|(?:有什么|有哪些|什么|哪些)(?:安排|日程|计划|行程)|约了谁|要(?:去|见|交|开|参加|做|干)(?:什么|哪|谁|几)|日程"
+    r"|do i have (?:on|this|next|any|to)|what's (?:on|next)|have i got|(?:is|are) planned"
+    r"|what(?:'ll| will)|will (?:i|we|there)|(?:am i|are we) (?:going|free|busy)|remind me)\b"
+    r"|(?:有什么|有哪些|什么|哪些)(?:安排|日程|计划|行程)|约了谁|会有(?:什么|哪|谁)|有没有空|提醒我|要(?:去|见|交|开|参加|做|干)(?:什么|哪|谁|几)|日程"
 )
 
 _NAME_AFTER = re.compile(r"\s+(?!I\b)[A-Z][a-z]")

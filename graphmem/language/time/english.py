@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from graphmem.language.time import english_dates, english_hours, english_near
+from graphmem.language.time import english_dates, english_hours, english_lengths, english_near, english_years
 from graphmem.language.time.english_rules import rule
 
-RULE_MODULES = (english_near, english_dates, english_hours)
+RULE_MODULES = (english_near, english_lengths, english_dates, english_years, english_hours)
 """Each has added its rules to `rule`."""
 
 atoms = rule.atoms

@@ -15,15 +15,17 @@ from graphmem.language.time.atoms import (
     weekday,
 )
 from graphmem.language.time.english_rules import (
+    COUNTED,
     DATE,
     DAY,
     MONTH,
     YEAR,
     rule,
 )
-from graphmem.language.time.english_words import DAYS, MONTHS, ORDINAL, ordinal_of
+from graphmem.language.time.english_words import CARDINAL, DAYS, MONTHS, ORDINAL, ordinal_of
+from graphmem.language.time.figures import century
 from graphmem.language.time.holidays import ENGLISH as HOLIDAYS
-from graphmem.language.time.rules import Make, known, on_date, one
+from graphmem.language.time.rules import known, on_date, one
 from graphmem.language.time.spans import (
     Grain,
     Span,
@@ -48,36 +50,25 @@ def _iso_month(match: re.Match[str]) -> list[Atom]:
 def _spelt(match: re.Match[str]) -> list[Atom] | None:
     if match[1]:
         return on_date(match, int(match[1]), MONTHS[match[2]], ordinal_of(match[3]) or 0)
-    return on_date(match, _century(match[6]), MONTHS[match[5]], int(match[4]))
+    return on_date(match, century(match[6]), MONTHS[match[5]], int(match[4]))
 
 
-def _century(year: str) -> int:
-    return int(year) if len(year) > 2 else int(year) + (2000 if int(year) < 50 else 1900)
+_WEEKDAY_BEFORE = rf"(?:(?:{DAY})\.?,? (?:the )?)?"
 
 
-def slashed(day_first: bool) -> tuple[re.Pattern[str], Make]:
-    """The rule for 04/09/2026, which is another day on the two sides of the Atlantic."""
-
-    def make(match: re.Match[str]) -> list[Atom] | None:
-        first, second = int(match[1]), int(match[3])
-        if second > 12 or (first <= 12 and not day_first):
-            first, second = second, first
-        if match[4]:
-            return on_date(match, _century(match[4]), second, first)
-        if not 1 <= second <= 12 or match[2] != "/":
-            return None
-        atoms = [Atom(match.start(), match.start() + 1, Grain.MONTH, month(second))]
-        return [*atoms, Atom(match.start() + 1, match.end(), Grain.DAY, day_of_month(first))]
-
-    return re.compile(rf"(?<![\w./:-])(\d\d?)([/.-])(\d\d?)(?:\2({YEAR}|\d\d))?(?![\w/-]|[.:]\d)"), make
-
-
-@rule(
-    rf"({MONTH})\.?[ -]?(?: ?the )?({DATE})(?![\d:%]|[.,]\d| ?(?:am|pm|a\.m|p\.m))(?:,? (?:of )?({YEAR}))?|"
-    rf"(?:the )?({DATE})\.?(?: of|-)? ?({MONTH})\b\.?(?:,? (?:of )?({YEAR}))?"
-)
+@rule(rf"{_WEEKDAY_BEFORE}({MONTH})\.?[ /-]?(?: ?the )?({DATE})(?![\d:%]|[.,]\d|[ap]\.?m\b)(?:,? (?:of )?({YEAR}))?")
 def _month_day(match: re.Match[str]) -> list[Atom] | None:
-    name, day, year = match[1] or match[5], match[2] or match[4], match[3] or match[6]
+    """May 3rd, Monday May 3, 2025; the weekday says nothing that the date does not."""
+    return _date(match, match[1], match[2], match[3])
+
+
+@rule(rf"{_WEEKDAY_BEFORE}(?:the )?({DATE})\.?(?: of|-)? ?({MONTH})\b\.?(?:,? (?:of )?({YEAR}))?")
+def _day_month(match: re.Match[str]) -> list[Atom] | None:
+    """The 3rd of May, Mon 3 May 2025."""
+    return _date(match, match[2], match[1], match[3])
+
+
+def _date(match: re.Match[str], name: str, day: str, year: str | None) -> list[Atom] | None:
     number = ordinal_of(day)
     if number is None:
         return None
@@ -93,8 +84,41 @@ def _month_day(match: re.Match[str]) -> list[Atom] | None:
 
 
 @rule(
+    rf"{_WEEKDAY_BEFORE}({MONTH})\.? (?:the )?({CARDINAL})(?=\s*(?:[?.!,;]|$)"
+    r"| (?:at|in|on|and|to|until|till|through|nineteen|two thousand|last|this)\b| twenty[ -])"
+)
+def _month_number(match: re.Match[str]) -> list[Atom] | None:
+    """May twenty-one; not "may two people", nor a verb before a small number."""
+    number = ordinal_of(match[2])
+    if number is None or (match[1] in ("may", "march", "sun", "mar") and number < 13):
+        return None
+    start, end = match.span()
+    return [
+        Atom(start, start + 1, Grain.MONTH, month(MONTHS[match[1]])),
+        Atom(start + 1, end, Grain.DAY, day_of_month(number)),
+    ]
+
+
+@rule(
+    rf"({DAY})\.?,? (?:(?:the )?({DATE})(?![\d:%/]|[.,]\d| ?[ap]\.?m\b| (?:{MONTH})\b)|the ({CARDINAL}))"
+    rf"(?=\s*(?:[?.!,;-]|$)| (?:and|to|until|till|through|at|in the|when|that)\b)"
+)
+def _weekday_number(match: re.Match[str]) -> list[Atom] | None:
+    """Friday the 13th: the last day that was both."""
+    words = match[2] or match[3]
+    number, name = ordinal_of(words), DAYS[match[1]]
+    if number is None or (words.isdigit() and " the " not in match[0]):
+        return None
+
+    def resolve(context: Context) -> Span | None:
+        return relative.day_with(context, lambda day: day.day == number and day.weekday() == name)
+
+    return one(match, Grain.DAY, resolve)
+
+
+@rule(
     rf"(?:(?:from|between) )?(?:the )?({DATE})(?: ?- ?| to | and | until | till | through )(?:the )?({DATE})"
-    rf"(?: of| in|,)?(?= (?:{MONTH})\b| (?:this|next|last) month)"
+    rf"(?: of| in|,)?(?= (?:{MONTH})\b(?!\.? {DATE}\b)| (?:this|next|last) month)"
     rf"|(?<=[a-z] )(?:between )?({DATE})(?: ?- ?| and )({DATE})(?! ?(?:am|pm|a\.m|p\.m)|[\d:])"
 )
 def _days_of_month(match: re.Match[str]) -> list[Atom] | None:
@@ -134,9 +158,15 @@ def _half_year(match: re.Match[str]) -> list[Atom]:
     return known(match, months_span(int(match[2] or match[3]), 6 * int(match[1] or match[4]) - 5, 6, Grain.QUARTER))
 
 
-@rule(rf"({MONTH})\.?,?(?:[ -]of|[ -]in)?[ -]({YEAR}|(?<=may )'\d\d)|({YEAR}),?[ -]({MONTH})")
+@rule(rf"({MONTH})\.?,?(?:[ -]of|[ -]in)?[ -]({YEAR})|({YEAR}),?[ -]({MONTH})")
 def _month_year(match: re.Match[str]) -> list[Atom]:
     return known(match, months_span(int(match[2] or match[3]), MONTHS[match[1] or match[4]]))
+
+
+@rule(rf"({MONTH})\.? (?:'(\d\d)|([4-9]\d)(?=\s*(?:[?.!,;]|$)))")
+def _month_short_year(match: re.Match[str]) -> list[Atom]:
+    """August '26, August 99."""
+    return known(match, months_span(century(match[2] or match[3]), MONTHS[match[1]]))
 
 
 @rule(rf"(?:the month of )?({MONTH})\b\.?")
@@ -220,7 +250,7 @@ def _weekday(match: re.Match[str]) -> list[Atom] | None:
 def _the_nth(match: re.Match[str]) -> list[Atom] | None:
     words = next(group for group in match.groups() if group)
     number = ordinal_of(words)
-    if number is None:
+    if number is None or (words.isdigit() and COUNTED.search(match.string[: match.start()])):
         return None
     start = match.start(match.lastindex or 0)  # without "from", which makes a range
     return [
@@ -244,28 +274,3 @@ def _holiday_rules() -> None:
 
 
 _holiday_rules()
-
-
-@rule(
-    r"(?:the )?(?:late |early )?(?:(\d\d)(\d)0'?s|(twenties|thirties|forties|fifties"
-    r"|sixties|seventies|eighties|nineties|noughties)|'?([2-9])0'?s)"
-)
-def _decade(match: re.Match[str]) -> list[Atom]:
-    names = [
-        "noughties",
-        "_",
-        "twenties",
-        "thirties",
-        "forties",
-        "fifties",
-        "sixties",
-        "seventies",
-        "eighties",
-        "nineties",
-    ]
-    if match[1]:
-        start = int(match[1]) * 100 + int(match[2]) * 10
-    else:
-        tens = names.index(match[3]) if match[3] else int(match[4])
-        start = (1900 if tens > 2 else 2000) + 10 * tens
-    return known(match, year_span(start, 10, Grain.DECADE))

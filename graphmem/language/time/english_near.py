@@ -14,7 +14,6 @@ from graphmem.language.time.atoms import (
     always,
     around,
     rolling,
-    shifted,
 )
 from graphmem.language.time.english_rules import (
     DAY,
@@ -154,26 +153,7 @@ def _ago(match: re.Match[str]) -> list[Atom] | None:
     return one(match, UNITS[name], ago(sign * number, UNITS[name]), fixed=True)
 
 
-@rule(rf"within (?:the next )?{NUMBER}(?: of)? ?({UNIT})s?")
-def _within(match: re.Match[str]) -> list[Atom] | None:
-    number = number_of(match[1])
-    return None if number is None else one(match, UNITS[match[2]], rolling(-number, UNITS[match[2]]), fixed=True)
-
-
-@rule(r"half an? (year|hour|month|day|decade) (ago|back|from now|later)")
-def _half_ago(match: re.Match[str]) -> list[Atom]:
-    sign = -1 if match[2] in ("from now", "later") else 1
-    number, unit = relative.HALF[UNITS[match[1]]]
-    return one(match, unit, ago(sign * number, unit), fixed=True)
-
-
-@rule(rf"in {NUMBER}(?: of)? ({UNIT})s?(?: time)?(?=\s*[?.!,]|$)")
-def _in_units(match: re.Match[str]) -> list[Atom] | None:
-    number = number_of(match[1])
-    return None if number is None else one(match, UNITS[match[2]], ago(-number, UNITS[match[2]]), fixed=True)
-
-
-@rule(rf"{NUMBER} (day|week|month|year)s? (before|after|from|prior to) (yesterday|today|tomorrow|now)")
+@rule(rf"(?<!for ){NUMBER} (day|week|month|year)s? (before|after|from|prior to) (yesterday|today|tomorrow|now)")
 def _from_day(match: re.Match[str]) -> list[Atom] | None:
     number = number_of(match[1])
     if number is None:
@@ -206,23 +186,12 @@ def _rest(match: re.Match[str]) -> list[Atom]:
 
 
 @rule(
-    rf"((?:{NUMBER[1:-1]}) ?(?:{UNIT})s?(?:(?:,|,? and)? (?:{NUMBER[1:-1]}) ?(?:{UNIT})s?)+) (ago"
-    r"|back|later|from now|hence)"
+    r"(?:my|our) (week|month|year)(?=\s*(?:[?.!,;]|$)| (?:go|going|been|looks?|so far|like)\b)|"
+    r"(?:(?<=for )|(?<=over )|(?<=about )|(?<=was )|(?<=did )|(?<=how'd )|^)"
+    r"the (week|month|year)(?: (?:go|been|like))?(?=\s*(?:[?.!]|$))"
 )
-def _long_ago(match: re.Match[str]) -> list[Atom] | None:
-    pairs = re.findall(rf"{NUMBER} ?({UNIT})s?", match[1])
-    amounts = [(number_of(words), UNITS[unit]) for words, unit in pairs]
-    if any(number is None for number, _ in amounts):
-        return None
-    sign = -1 if match[2] in ("ago", "back") else 1
-
-    def resolve(context: Context) -> Span | None:
-        moment = context.now
-        for number, unit in amounts:
-            moment = shifted(moment, sign * (number or 0), unit)
-        return around(moment, 0, max(min(unit for _, unit in amounts), Grain.HOUR))
-
-    return one(match, Grain.DAY, resolve, fixed=True)
+def _the_present(match: re.Match[str]) -> list[Atom]:
+    return relative.stepped(match, match[1] or match[2], 0, DAYS)
 
 
 @rule(r"(year|month|week)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from graphmem.language.time.english_words import DAYS, MONTHS, ORDINAL, UNITS
 from graphmem.language.time.rules import Rules
 
@@ -19,3 +21,8 @@ STEPS = {"last": -1, "past": -1, "previous": -1, "this": 0, "current": 0, "that"
     "upcoming": 1,
     "the": 0,
 }
+COUNTED = re.compile(
+    r"\b(?:rat(?:ed|ings?)|scores?d?|numbers?|prices?|values?|marks?|levels?|grades?|points?|stars?|amounts?|sizes?"
+    r"|ages?|aged|versions?|steps?|pages?|chapters?|items?|rules?|orders?|tickets?|rows?|lines?|votes?)\b[^.?!,]{0,20}$"
+)
+"""Before numbers that are none of the calendar: "ratings between 3 and 5 on Monday"."""

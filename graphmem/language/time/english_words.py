@@ -60,6 +60,19 @@ _ORDINAL_VALUES |= {
 _ORDINAL_VALUES["thirtieth"] = 30
 ORDINAL = f"(?:{'|'.join(sorted(_ORDINAL_VALUES, key=len, reverse=True))})"
 """1 to 31 in words."""
+_SMALL = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_TEENS = ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
+_CARDINAL_VALUES = {name: place for place, name in enumerate([*_SMALL, *_TEENS], start=1)} | {"thirty": 30}
+_CARDINAL_VALUES |= {
+    f"{tens}{mark}{name}": value + place
+    for tens, value, most in (("twenty", 20, 9), ("thirty", 30, 1))
+    for place, name in enumerate(_SMALL[:most], start=1)
+    for mark in "- "
+}
+CARDINAL = f"(?:{'|'.join(sorted(_CARDINAL_VALUES, key=len, reverse=True))})"
+"""One to thirty-one in words."""
+HOUR_WORD = f"(?:{'|'.join(sorted(_SMALL, key=len, reverse=True))})"
+"""One to twelve in words."""
 
 
 def number_of(words: str) -> float | None:
@@ -80,6 +93,6 @@ def number_of(words: str) -> float | None:
 
 
 def ordinal_of(words: str) -> int | None:
-    """A day of a month in digits ("3", "3rd") or words."""
+    """A day of a month in digits ("3", "3rd") or words ("third", "three")."""
     digits = words.rstrip("stndrh")
-    return int(digits) if digits.isdigit() else _ORDINAL_VALUES.get(words)
+    return int(digits) if digits.isdigit() else _ORDINAL_VALUES.get(words) or _CARDINAL_VALUES.get(words)

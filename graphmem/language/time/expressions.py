@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 from graphmem.language.time import chinese, english
 from graphmem.language.time.atoms import Atom, Context, Group, joined
 from graphmem.language.time.doubts import asks_future, habitual, unlikely, vague_word
-from graphmem.language.time.english_dates import slashed
+from graphmem.language.time.english_lengths import AMOUNTS, Amount, amounts_of, moved
+from graphmem.language.time.figures import slashed
 from graphmem.language.time.spans import Grain, Interval, Span, interval
 from graphmem.rules.phrases import plain
 
@@ -30,6 +31,12 @@ _FROM = re.compile(r"(?:\bfrom|从)\s*(?:the\s)?\s*$")
 _BEFORE = re.compile(r"\b(?:before|prior to|earlier than|until before)\s*(?:the\s)?\s*$")
 _UNTIL = re.compile(r"(?:\b(?:until|till|up to|up until|through|by)|截至|截止到?|直到)\s*(?:the\s)?\s*(?:end of\s)?$")
 _AFTER = re.compile(r"\b(?:after|later than|following)\s*(?:the\s)?\s*$")
+_LASTING = re.compile(rf"\bfor ({AMOUNTS}),? (?:starting|beginning|from)(?: on| with)?\s*(?:the\s)?$")
+_FOR = re.compile(rf" for ({AMOUNTS})\b")
+_STARTING = re.compile(r"\b(?:from|starting|beginning)(?: on| with)?\s*(?:the\s)?$")
+_BETWEEN_ENDS = re.compile(
+    r"\s*(?:的)?(?:之后|以后|过后|后)?\s*[,、]?\s*(?:and|but|到|和|且|并且|,)?\s*(?:before|prior to)?\s*(?:the\s)?\s*"
+)
 _BEFORE_ZH = re.compile(r"\s*(?:的)?(?:之前|以前|前(?!后|台|端|面|夕))")
 _AFTER_ZH = re.compile(r"\s*(?:的)?(?:之后|以后|过后|后(?!天|台|端|面|来|年))")
 _SINCE_ZH = re.compile(r"\s*(?:以来|至今|到现在|到今天|起(?!床|来)|开始(?=[,,。??]|我|到|有|的|就|一直))")
@@ -64,7 +71,9 @@ def read_time(text: str, *, now: datetime, time_zone: ZoneInfo) -> TimeReading:
     original, folded = folded_text(text)
     future = asks_future(folded)
     context = Context(now.astimezone(time_zone).replace(tzinfo=None), future)
-    found = [span for span in _spans(original, folded, context, day_first(time_zone)) if span is not None]
+    found = _both_ends(
+        folded, [hit for hit in _spans(original, folded, context, day_first(time_zone)) if hit is not None]
+    )
     vague = vague_word(folded)
     if not found:
         return TimeReading(None, None, vague, future)
@@ -97,10 +106,12 @@ class _Hit:
     end: int
     span: Span
     fixed: bool
+    side: str = ""
+    """"after" or "before": the end that it names, where it names one."""
 
 
-def _spans(original: str, text: str, context: Context, by_day: bool) -> list[_Hit | None]:
-    groups = joined(_pieces(text, by_day), lambda end, start: _GLUE.fullmatch(text, end, start) is not None)
+def _spans(original: str, text: str, context: Context, by_day: bool) -> list[_Hit]:
+    groups = joined(_pieces(text, by_day), lambda left, right: _is_glued(text, left, right))
     hits: list[_Hit | None] = []
     place = 0
     while place < len(groups):
@@ -116,7 +127,14 @@ def _spans(original: str, text: str, context: Context, by_day: bool) -> list[_Hi
             place += 1
         elif not _is_bare(first) and not unlikely(original, text, first) and not habitual(text, first):
             hits.append(_single(text, first, context))
-    return hits
+    return [hit for hit in hits if hit is not None]
+
+
+def _is_glued(text: str, left: Atom, right: Atom) -> bool:
+    """Whether only "of", "the", a comma stand between; a hyphen between an hour and a day makes a range."""
+    if left.grain <= Grain.HOUR and right.grain > Grain.HOUR and "-" in text[left.end : right.start]:
+        return False
+    return _GLUE.fullmatch(text, left.end, right.start) is not None
 
 
 def _pieces(text: str, by_day: bool) -> list[Atom]:
@@ -151,7 +169,8 @@ def _is_range(text: str, first: Group, second: Group) -> bool:
 
 
 def _range(first: Group, second: Group, context: Context) -> _Hit | None:
-    start, end = first.borrowing(second), second.borrowing(first)
+    start = first if _is_other_day(first, second) else first.borrowing(second)
+    end = second.borrowing(first)
     since = start.resolve(context)
     if since is None or since.since is None:
         return None
@@ -167,21 +186,59 @@ def _range(first: Group, second: Group, context: Context) -> _Hit | None:
     return _Hit(first.start, second.end, span, first.fixed or second.fixed)
 
 
+def _is_other_day(first: Group, second: Group) -> bool:
+    """Whether an hour of today is followed by one of another day, which is said before it: 2点到明天4点."""
+    leading = min(second.atoms, key=lambda atom: atom.start)
+    return first.coarsest <= Grain.HOUR and len(second.atoms) > 1 and leading.fixed and leading.grain >= Grain.DAY
+
+
 def _single(text: str, group: Group, context: Context) -> _Hit | None:
     span = group.resolve(context)
     if span is None or span.since is None or span.until is None:
         return None
     head, tail, now = text[: group.start], text[group.end :], context.now
-    since, until = span.since, span.until
-    if beside := _BESIDE.search(head):
+    since, until, side = span.since, span.until, ""
+    if length := _length(head, tail):
+        try:
+            span = Span(since, moved(since, 1, length), span.grain)
+        except (ValueError, OverflowError):  # "for 9,000 years"
+            return None
+    elif beside := _BESIDE.search(head):
         step = timedelta(days=1 if beside[1] == "after" else -1)
         span = Span(since + step, until + step, span.grain)
     elif _BEFORE.search(head) or _BEFORE_ZH.match(tail):
-        span = Span(None, since, span.grain)
+        span, side = Span(None, since, span.grain), "before"
     elif _AFTER.search(head) or _AFTER_ZH.match(tail):
-        span = Span(until, now, span.grain) if until < now else span
+        span, side = Span(until, now, span.grain) if until < now else span, "after"
     elif _SINCE.search(head) or _SINCE_ZH.match(tail) or (_FROM.search(head) and _ONWARDS.match(tail)):
         span = Span(since, now, span.grain) if since < now else span
     elif _UNTIL.search(head) or _UNTIL_ZH.match(tail):
         span = Span(None, until, span.grain)
-    return _Hit(group.start, group.end, span, group.fixed)
+    return _Hit(group.start, group.end, span, group.fixed, side)
+
+
+def _both_ends(text: str, hits: list[_Hit]) -> list[_Hit]:
+    """ "After May 3 and before May 10" is one interval."""
+    merged: list[_Hit] = []
+    for hit in hits:
+        last = merged[-1] if merged else None
+        since, until = (last.span.since if last else None), hit.span.until
+        if (
+            last is not None
+            and (last.side, hit.side) == ("after", "before")
+            and since is not None
+            and until is not None
+            and since < until
+            and _BETWEEN_ENDS.fullmatch(text, last.end, hit.start)
+        ):
+            span = Span(since, until, min(last.span.grain, hit.span.grain))
+            merged[-1] = _Hit(last.start, hit.end, span, last.fixed or hit.fixed)
+        else:
+            merged.append(hit)
+    return merged
+
+
+def _length(head: str, tail: str) -> list[Amount] | None:
+    """How long what begins there lasts: "for two weeks from May 20th", "starting on Monday for three days"."""
+    found = _LASTING.search(head) or (_STARTING.search(head) and _FOR.match(tail))
+    return amounts_of(found[1]) if found else None

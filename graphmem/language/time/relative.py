@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
-from graphmem.language.time.atoms import Atom, Context, Resolve, always, candidate
+from graphmem.language.time.atoms import Atom, Context, Resolve, always, candidate, shifted
 from graphmem.language.time.holidays import Holiday, nth_weekday
 from graphmem.language.time.spans import (
     Grain,
@@ -109,6 +109,18 @@ def third(number: int) -> Resolve:
     return lambda context: third_of(context.within, number) if context.within else None
 
 
+def day_with(context: Context, fits: Callable[[date], bool]) -> Span | None:
+    """The last day up to today that `fits`; the next one where the future is asked about, or behind a range's start."""
+    ahead = context.future or context.after is not None
+    start = (context.after or context.now).date()
+    days = (start + timedelta(days=step if ahead else -step) for step in range(_DAYS_SEARCHED))
+    return next((day_span(day) for day in days if fits(day)), None)
+
+
+_DAYS_SEARCHED = 430
+"""Every weekday meets every day of the month within 14 months, but for the 31st and the 29th of February."""
+
+
 def nth_within(name: str, weekday: int | None, count: int) -> Resolve:
     """The nth weekday, else the nth "week" or "weekend", of the month it is within; -1 is the last one."""
 
@@ -119,12 +131,33 @@ def nth_within(name: str, weekday: int | None, count: int) -> Resolve:
         if weekday is not None or name == "weekend":
             first = nth_weekday(within.since.year, within.since.month, SATURDAY if weekday is None else weekday, count)
             return day_span(first, 2, Grain.WEEKEND) if weekday is None else day_span(first)
+        if count < 0 and within.grain is Grain.YEAR:  # weeks of years are numbered: the last one holds 28 December
+            return week_span(within.until.date() - timedelta(days=4))
         if count < 0:
             return Span(within.until - timedelta(days=7), within.until, Grain.WEEK)
         first_week = week_span(within.since.date() + timedelta(days=3))
         return week_span(first_week.since.date(), count - 1) if first_week.since else None
 
     return resolve
+
+
+def end_of(number: float, unit: Grain, *, first: bool) -> Resolve:
+    """The first or the last so many units of what it is within, where it has as many."""
+
+    def resolve(context: Context) -> Span | None:
+        within = context.within
+        if within is None or within.since is None or within.until is None or within.grain <= unit:
+            return None
+        if first:
+            return Span(within.since, min(shifted(within.since, number, unit), within.until), unit)
+        return Span(max(shifted(within.until, -number, unit), within.since), within.until, unit)
+
+    return resolve
+
+
+def same_day(number: float, unit: Grain) -> Resolve:
+    """The day that lies so many units before today."""
+    return always(lambda now: day_span(shifted(now, -number, unit).date()))
 
 
 def present(context: Context) -> Span:

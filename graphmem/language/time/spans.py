@@ -22,6 +22,7 @@ class Grain(IntEnum):
     QUARTER = 8
     YEAR = 9
     DECADE = 10
+    CENTURY = 11
 
 
 PRECISION = {
@@ -36,6 +37,7 @@ PRECISION = {
     Grain.QUARTER: "quarter",
     Grain.YEAR: "year",
     Grain.DECADE: "decade",
+    Grain.CENTURY: "century",
 }
 """The name of each grain, as `Interval.precision` gives it."""
 
@@ -103,6 +105,11 @@ def quarter_span(year: int, quarter: int) -> Span:
     return months_span(year, 3 * quarter - 2, 3, Grain.QUARTER)
 
 
+def century_span(count: int) -> Span:
+    """The 21st century is from 2000 on, as most people mean it."""
+    return year_span(100 * (count - 1), 100, Grain.CENTURY)
+
+
 def months_before(moment: datetime, months: int) -> datetime:
     """`moment` so many months earlier, on the last day of a month that is too short."""
     start = month_start(moment.year, moment.month - months)
@@ -124,6 +131,8 @@ def third_of(span: Span, third: int) -> Span:
             return months_span(since.year, 5, 4, Grain.QUARTER)
     elif span.grain is Grain.WEEK:
         borders = [since, since + timedelta(days=2), since + timedelta(days=4), until]
+        if third == 3:  # Thursday belongs to the end of a working week, and to its middle
+            return Span(since + timedelta(days=3), until, Grain.THIRD)
     else:
         length = (until - since) / 3
         borders = [since, since + length, since + 2 * length, until]

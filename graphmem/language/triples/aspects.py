@@ -33,7 +33,7 @@ def aspect_of(said: str, object_: str, language: str) -> str:
     """
     name = "zh" if language == "zh" else "en"
     about, what = folded(said).lower(), folded(object_).lower()
-    if about:
+    if about and not about.startswith("比"):
         for row in _rows():
             if _any(row["about"], about) and _any(row["objects"], what):
                 return str(row[name])

@@ -11,7 +11,7 @@ from graphmem.language.parsing.chinese import Word, parse
 from graphmem.language.triples import chinese_mood as mood
 from graphmem.language.triples.chinese_objects import is_object, parts, trimmed, without_measure
 from graphmem.language.triples.chinese_relations import be_triples, kin_triples, project_triples
-from graphmem.language.triples.chinese_subjects import Opening, opening
+from graphmem.language.triples.chinese_subjects import Opening, kin_predicate, opening
 from graphmem.language.triples.chinese_words import any_of, folded
 from graphmem.language.triples.patterns import Pattern, load
 from graphmem.language.triples.triple import Found
@@ -127,7 +127,7 @@ class _Reader:
                 implied = subject is None
             else:
                 subject, implied = opened, False
-            said = list(self._clause(opened, a, b, implied))
+            said = [self._as_kin(one) for one in self._clause(opened, a, b, implied)]
             for one in said:
                 if (
                     one.predicate in ("child", "sibling", "married_to", "partner", "pet", "parent", "named")
@@ -139,6 +139,11 @@ class _Reader:
         told = [one for one in told if one.predicate != "uses" or not one.object.startswith(versions)]
         preferred = any(one.predicate == "prefers" for one in told)
         yield from (one for one in told if not (preferred and one.predicate == "likes" and one.polarity == "-"))
+
+    def _as_kin(self, one: Found) -> Found:
+        """The name of kin is who they are: 我女儿今年上小学,叫果果."""
+        relation = kin_predicate(folded(one.subject)) if one.predicate == "named" else None
+        return one if relation is None else replace(one, subject=self._actor, predicate=relation)
 
     def _called(self, opened: Opening, told: Sequence[Found], end: int) -> Iterator[Found]:
         """The names of those just spoken of: 养了两只猫,叫团团和圆圆."""
