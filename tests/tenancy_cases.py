@@ -534,7 +534,7 @@ def believing(own: Tenant, other: Tenant) -> Iterator[Case]:
         )
 
 
-def listing_facts(own: Tenant, other: Tenant) -> Iterator[Case]:
+def listing_facts(own: Tenant, other: Tenant) -> Iterator[Case]:  # noqa: ARG001
     ask = {"statuses": ["pending", "active"], "after": BEGINNING, "until": END}
     yield Case(ask | {"predicate": "", "subject_id": ""})
     yield Case(ask | {"predicate": "likes", "subject_id": other.own_entity}, finds=False)

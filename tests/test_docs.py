@@ -247,6 +247,11 @@ def test_an_example_query_answers(number: int, filled: str, driver: neo4j.Driver
     assert _answer(driver, query.replace("'demo'", "$user_id"), user_id=f"{filled}-full")
 
 
+def test_the_query_for_lost_confidence_stands_in_the_page_of_facts_as_it_is_tried() -> None:
+    query = next(each.query for each in WRITER.graph().examples if "lost confidence" in each.question)
+    assert query.strip() in (DOCS / "facts.md").read_text(encoding="utf-8")
+
+
 # The tour, as it stands.
 
 

@@ -58,7 +58,7 @@ def everything(user: UserMemory, predicate: str) -> dict[str, tuple[str, float]]
 
 @CITY
 def test_what_was_said_once_is_served_as_pending_and_is_believed_from_the_second_session_on(
-    ada: UserMemory, first: str, moved: str, one: str, other: str
+    ada: UserMemory, first: str, moved: str, one: str, other: str  # noqa: ARG001
 ) -> None:
     say(ada, first, 0)
     ada.consolidate()
@@ -110,7 +110,7 @@ def test_an_older_statement_that_comes_late_is_history_and_no_contradiction(
 
 @FORMAT
 def test_a_contradiction_is_doubted_first_and_believed_when_it_was_said_in_two_sessions(
-    ada: UserMemory, excel: str, pdf: str, pdf_from_now_on: str
+    ada: UserMemory, excel: str, pdf: str, pdf_from_now_on: str  # noqa: ARG001
 ) -> None:
     say(ada, excel, 0)
     say(ada, excel, 1)
@@ -130,7 +130,7 @@ def test_a_contradiction_is_doubted_first_and_believed_when_it_was_said_in_two_s
 
 @FORMAT
 def test_the_old_value_is_believed_again_when_it_is_confirmed_in_a_later_session(
-    ada: UserMemory, excel: str, pdf: str, pdf_from_now_on: str
+    ada: UserMemory, excel: str, pdf: str, pdf_from_now_on: str  # noqa: ARG001
 ) -> None:
     for day, text in enumerate([excel, excel, pdf, excel]):
         say(ada, text, day)
@@ -139,7 +139,7 @@ def test_the_old_value_is_believed_again_when_it_is_confirmed_in_a_later_session
 
 
 @FORMAT
-def test_from_now_on_replaces_at_once(ada: UserMemory, excel: str, pdf: str, pdf_from_now_on: str) -> None:
+def test_from_now_on_replaces_at_once(ada: UserMemory, excel: str, pdf: str, pdf_from_now_on: str) -> None:  # noqa: ARG001
     say(ada, excel, 0)
     say(ada, excel, 1)
     say(ada, pdf_from_now_on, 2)
@@ -246,7 +246,7 @@ def test_a_dry_run_says_what_would_be_and_writes_nothing(ada: UserMemory) -> Non
     assert ada.consolidate().events == 1
 
 
-def test_a_forgotten_support_is_taken_back(ada: UserMemory, clock: Ticking) -> None:
+def test_a_forgotten_support_is_taken_back(ada: UserMemory, clock: Ticking) -> None:  # noqa: ARG001
     say(ada, "I live in Paris.", 0)
     second = say(ada, "I live in Paris.", 1)
     ada.consolidate()
@@ -257,7 +257,7 @@ def test_a_forgotten_support_is_taken_back(ada: UserMemory, clock: Ticking) -> N
     assert ada.provenance(ada.facts()[0]).changes[-1].rule == "refolded"
 
 
-def test_a_run_can_be_rolled_back_and_done_again(ada: UserMemory, graph: Graph) -> None:
+def test_a_run_can_be_rolled_back_and_done_again(ada: UserMemory, graph: Graph) -> None:  # noqa: ARG001
     say(ada, "I live in Paris.", 0)
     ada.consolidate()
     say(ada, "I moved to Lyon.", 1)
