@@ -58,7 +58,11 @@ def everything(user: UserMemory, predicate: str) -> dict[str, tuple[str, float]]
 
 @CITY
 def test_what_was_said_once_is_served_as_pending_and_is_believed_from_the_second_session_on(
-    ada: UserMemory, first: str, moved: str, one: str, other: str  # noqa: ARG001
+    ada: UserMemory,
+    first: str,
+    moved: str,
+    one: str,
+    other: str,  # noqa: ARG001
 ) -> None:
     say(ada, first, 0)
     ada.consolidate()
@@ -110,7 +114,10 @@ def test_an_older_statement_that_comes_late_is_history_and_no_contradiction(
 
 @FORMAT
 def test_a_contradiction_is_doubted_first_and_believed_when_it_was_said_in_two_sessions(
-    ada: UserMemory, excel: str, pdf: str, pdf_from_now_on: str  # noqa: ARG001
+    ada: UserMemory,
+    excel: str,
+    pdf: str,
+    pdf_from_now_on: str,  # noqa: ARG001
 ) -> None:
     say(ada, excel, 0)
     say(ada, excel, 1)
@@ -130,7 +137,10 @@ def test_a_contradiction_is_doubted_first_and_believed_when_it_was_said_in_two_s
 
 @FORMAT
 def test_the_old_value_is_believed_again_when_it_is_confirmed_in_a_later_session(
-    ada: UserMemory, excel: str, pdf: str, pdf_from_now_on: str  # noqa: ARG001
+    ada: UserMemory,
+    excel: str,
+    pdf: str,
+    pdf_from_now_on: str,  # noqa: ARG001
 ) -> None:
     for day, text in enumerate([excel, excel, pdf, excel]):
         say(ada, text, day)
