@@ -78,6 +78,7 @@ OF_THE_OPERATOR = frozenset(
         "doctor.links_unowned",
         "doctor.nodes_unowned",
         "doctor.not_analysed",
+        "doctor.unfounded_facts",
         "doctor.owner_names",
         "doctor.server",
         "doctor.session_owner",

@@ -230,6 +230,14 @@ DAMAGES = {
         "CREATE (:Entity {user_id: 'ada', entity_id: 'x', name: 'X', name_key: 'x', entity_type: 'thing', named: true, "
         "event_count: 3, type_counts: [0, 0, 0, 3, 0, 0]})",
     ),
+    "a fact that nothing states": Damage(
+        "fact_unfounded", 1,
+        EVENT + "CREATE (e)-[:MENTIONS {user_id: 'ada', surface: 'X', entity_type: 'thing'}]->"
+        "(x:Entity {user_id: 'ada', entity_id: 'x', name: 'X', name_key: 'x', entity_type: 'thing', named: true, "
+        "event_count: 1, type_counts: [0, 0, 0, 1, 0, 0]}) "
+        "CREATE (x)-[:FACT {user_id: 'ada', fact_id: 'f', slot: 's', text: 'X is X'}]->(x)",
+        fixed=False,
+    ),
     "an entity that counts wrongly": Damage(
         "entity_count", 1,
         EVENT + "CREATE (e)-[:MENTIONS {user_id: 'ada', surface: 'X', entity_type: 'thing'}]->"

@@ -231,6 +231,12 @@ CHECKS: tuple[GraphCheck, ...] = (
         mending("doctor.await_analysis"),
     ),
     _check(
+        "fact_unfounded", Severity.WARNING, "unfounded_facts",
+        "Facts are there that no event states, or lines of the log of facts that are not there.",
+        "Events were deleted by hand. Delete these relationships in Neo4j Browser too (FACT, or SUPPORTS and DOUBTS by "
+        "their fact_id).",
+    ),
+    _check(
         "recorded_in_future", Severity.WARNING, "from_the_future",
         "Events say that they were recorded in the future, by the server's clock.",
         "Correct the clock of the machine that recorded them; recorded_at can be set in Neo4j Browser.",

@@ -29,7 +29,7 @@ _DROP = {
 
 _HEAD = re.compile(
     r"CREATE\s+(CONSTRAINT|RANGE INDEX|FULLTEXT INDEX|VECTOR INDEX)\s+(\w+)\s+IF NOT EXISTS\s+FOR\s+"
-    r"\(\w+:(\w+)\)\s+(.*)", re.DOTALL,
+    r"(?:\(\)-)?[(\[]\w+:(\w+)[)\]](?:-\(\))?\s+(.*)", re.DOTALL,
 )  # fmt: skip
 _PROPERTY = re.compile(r"(?<![`\w])\w+\.(\w+)")
 _ANALYZER = re.compile(r"`fulltext\.analyzer`:\s*'(\w+)'")
