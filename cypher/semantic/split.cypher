@@ -11,7 +11,7 @@
 // order:   one row
 CYPHER 25
 MATCH (user:User {user_id: $user_id})
-SET user.facts_version = coalesce(user.facts_version, 0) + 1
+SET user.facts_version = coalesce(user.facts_version, 0) + 1, user.changed = randomUUID()
 WITH user
 MATCH (entity:Entity {user_id: $user_id, entity_id: $entity_id})
 MATCH (other:Entity {user_id: $user_id, entity_id: $other_id, united_into: $entity_id})

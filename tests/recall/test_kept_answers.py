@@ -122,6 +122,7 @@ def test_channels_take_three_rounds_and_a_fourth_to_what_came_of_it(told, memory
         "recall.words_english": 2,
         "recall.nearest": 2,
         "recall.neighbourhood": 1,
+        "recall.facts": 1,
         "recall.context": 1,
     }
     assert trips(memory, lambda: told.recall("the door broke, how was it fixed in the end?"))["recall.outcome"] == 1
