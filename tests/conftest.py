@@ -22,6 +22,8 @@ from graphmem.store.schema import Schema
 # The tests see nothing of the settings of whoever runs them.
 for _name in [name for name in os.environ if name.startswith(("GRAPHMEM_", "NEO4J_"))]:
     del os.environ[_name]
+# Nothing happens beside a test but where it asks for it, so that what it compares stays as it was.
+os.environ |= {"GRAPHMEM_BACKGROUND": "false", "GRAPHMEM_COUNT_RECALLS": "false"}
 
 # The same examples on every run where a change is judged; new ones for whoever works on it.
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None)

@@ -47,8 +47,13 @@ class Files:
 
 
 def picture(graph: Graph, user_id: str) -> list[str]:
-    """All of one user as an analyst reads it, whatever the order in which Neo4j keeps properties."""
-    nodes = graph.rows("MATCH (n {user_id: $u}) RETURN labels(n) AS labels, properties(n) AS properties", u=user_id)
+    """All of one user as an analyst reads it, whatever the order in which Neo4j keeps properties.
+
+    Without `changed`, which is another one after every change, an import included.
+    """
+    nodes = graph.rows(
+        "MATCH (n {user_id: $u}) RETURN labels(n) AS labels, n {.*, changed: null} AS properties", u=user_id
+    )
     links = graph.rows(
         "MATCH (a {user_id: $u})-[r]->(b) RETURN type(r) AS type, properties(r) AS properties, a.event_id AS a, "
         "coalesce(b.event_id, b.session_id) AS b",
