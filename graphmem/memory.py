@@ -5,14 +5,14 @@ from __future__ import annotations
 import atexit
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from types import TracebackType
 from typing import Any, Self, Unpack
 from zoneinfo import ZoneInfo
 
 from graphmem.background import Background
+from graphmem.believing import Believing, FactVerbs
 from graphmem.checks import checked_id, checked_text, checked_zone, localised
 from graphmem.clock import Clock, SystemClock
 from graphmem.config import RecallSettings, Settings, load_settings
@@ -36,8 +36,11 @@ from graphmem.recall.access import RecallCounter
 from graphmem.recall.cache import AnswerCache
 from graphmem.recall.recall import Asked, Means, recall
 from graphmem.recall.recollection import Recollection
+from graphmem.rules.predicates import Predicate, open_table
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.ranking import ranking as default_ranking
+from graphmem.semantic.consolidate import Progress as FactProgress
+from graphmem.semantic.consolidate import consolidate_waiting
 from graphmem.semantic.mentions import AnalysisReport, analyse_waiting
 from graphmem.semantic.mentions import Progress as AnalysisProgress
 from graphmem.server import Instance, RunningServer, down
@@ -70,6 +73,7 @@ class GraphMemory:
         ranking: Ranking | None = None,
         recalling: RecallSettings | None = None,
         policy: WritePolicy | None = None,
+        predicates: Mapping[str, Predicate] | None = None,
         count_recalls: bool = False,
         server: RunningServer | None = None,
         stop_at_close: Instance | None = None,
@@ -82,6 +86,7 @@ class GraphMemory:
         self.ranking = ranking or default_ranking()
         self.recalling = recalling or RecallSettings()
         self.policy = policy or WritePolicy()
+        self.predicates = predicates or open_table()
         self.cache = AnswerCache(self.recalling.cache_seconds)
         database.watch(self.cache.changed)
         self.counter = RecallCounter(database) if count_recalls else None
@@ -91,7 +96,8 @@ class GraphMemory:
         self.server = server
         """The managed local server, where one is used."""
         self._stop_at_close = stop_at_close
-        self._background = Background(partial(_work_waiting, database)) if background else None
+        self._ended: set[str] = set()
+        self._background = Background(self._work_waiting) if background else None
 
     @classmethod
     def open(
@@ -141,6 +147,7 @@ class GraphMemory:
             count_tokens=count_tokens,
             recalling=settings.recall,
             policy=policy,
+            predicates=open_table(settings.predicates),
             count_recalls=settings.count_recalls,
             server=server,
             stop_at_close=stop_at_close,
@@ -195,10 +202,35 @@ class GraphMemory:
         """What the work in the background failed with the last time; None where it did not, or there is none."""
         return self._background.failure if self._background else None
 
-    def wake(self) -> None:
-        """Tell the work in the background, where there is any, that there is something to do."""
+    def wake(self, *, ended: str | None = None) -> None:
+        """Tell the work in the background, where there is any, that there is something to do.
+
+        Args:
+            ended: the user of a session that has ended, whose events do not wait for others any longer.
+        """
         if self._background:
+            if ended is not None:
+                self._ended.add(ended)
             self._background.wake()
+
+    def consolidate_waiting(self, *, progress: FactProgress | None = None) -> int:
+        """Make facts of what users said, of all of whom enough waits; now, instead of in the background.
+
+        Enough are 10 events, or one that somebody asked to remember. Safe to interrupt and to run beside others.
+
+        Returns:
+            How many events were consumed.
+
+        Raises:
+            StoreError: the store failed; running it again goes on.
+        """
+        return consolidate_waiting(self.database, self.predicates, self.clock, progress=progress)
+
+    def _work_waiting(self, stop: Callable[[], bool]) -> None:
+        ended = set(self._ended)
+        analyse_waiting(self.database, stop=stop)
+        consolidate_waiting(self.database, self.predicates, self.clock, at_once=ended, stop=stop)
+        self._ended -= ended
 
     def means(self, store: TenantStore) -> Means:
         """What recall works with for one user."""
@@ -209,11 +241,13 @@ class GraphMemory:
             settings=self.recalling,
             count_tokens=self.count_tokens,
             side=self.side,
+            predicates=self.predicates,
             cache=self.cache,
         )
 
     def close(self) -> None:
-        """Finish the work in the background, for 10 seconds at most, and give back the connections.
+        """Finish the work in the background, for 10 seconds at most, write what is left to be counted, and give back
+        the connections.
 
         What is not finished is still marked in the store, and done by whoever comes next. The server stays up unless
         it was started here with `keep_server=False`.
@@ -239,7 +273,7 @@ class GraphMemory:
         self.close()
 
 
-class UserMemory:
+class UserMemory(FactVerbs):
     """Everything one user's agents remember. Nothing of another user is ever read or written through it."""
 
     def __init__(self, memory: GraphMemory, id: str, *, name: str | None, time_zone: str | None) -> None:
@@ -344,9 +378,12 @@ class UserMemory:
             StoreError: the store failed; what was done stays done, run it again.
         """
         redactor = self._memory.policy.but(redact_contacts=contacts).redactor
-        return redact_stored(
+        report = redact_stored(
             self._store, self._memory.encoder, redactor, self._memory.stamps, dry_run=dry_run, progress=progress
         )
+        if report.changed and not dry_run:
+            self.consolidate()  # facts and entities are made of texts
+        return report
 
     def gate_audit(self, *, latest: int = 20) -> GateAudit:
         """What the write gate has kept and why, refused, found repeated and redacted.
@@ -363,6 +400,7 @@ class UserMemory:
         now: datetime | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        as_of: datetime | None = None,
         session_id: str | None = None,
         k: int = 10,
         budget: int = 1000,
@@ -376,6 +414,7 @@ class UserMemory:
             now: the reference time; by default the clock's.
             since: only what occurred then or later.
             until: only what occurred before.
+            as_of: facts are those that held then, instead of now.
             session_id: the session that asks, which is not itself "the last time".
             k: events wanted, at most.
             budget: tokens of a brief made of it.
@@ -386,7 +425,7 @@ class UserMemory:
         """
         moments = {
             field: _moment(value, field, self._zone)
-            for field, value in (("now", now), ("since", since), ("until", until))
+            for field, value in (("now", now), ("since", since), ("until", until), ("as_of", as_of))
         }
         asked = Asked(
             text=cue,
@@ -394,6 +433,7 @@ class UserMemory:
             is_now=moments["now"] is None,
             since=moments["since"],
             until=moments["until"],
+            as_of=moments["as_of"],
             session_id=session_id,
             k=k,
             budget=budget,
@@ -437,6 +477,19 @@ class UserMemory:
         )
         self._memory.wake()
         return report
+
+    def _believing(self) -> Believing:
+        memory = self._memory
+        as_it_is = replace(memory.policy, gate="everything", unite=False)
+        return Believing(
+            store=self._store,
+            table=memory.predicates,
+            clock=memory.clock,
+            now=memory.stamps.latest,
+            recorder=Recorder(self._store, memory.encoder, memory.stamps, as_it_is),
+            zone=self._zone,
+            analyse=lambda: memory.analyse(user_id=self.id),
+        )
 
     def _zone(self) -> ZoneInfo | None:
         """The user's declared zone: given here, else the stored one."""
@@ -482,7 +535,8 @@ class SessionMemory:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Nothing is open: every record is committed when it returns."""
+        """Every record is committed already; what was said is made into facts now, in the background."""
+        self.user._memory.wake(ended=self.user.id)
 
 
 @dataclass(frozen=True)
@@ -493,10 +547,6 @@ class _Profile:
     not_embedded: int
     not_analysed: int
     stamp: str | None
-
-
-def _work_waiting(database: Database, stop: Callable[[], bool]) -> None:
-    analyse_waiting(database, stop=stop)
 
 
 def _moment(value: object, field: str, zone: Callable[[], ZoneInfo | None]) -> datetime | None:

@@ -112,6 +112,72 @@ class Tenant:
             new={"entity_type": "thing", "event_count": 0, "type_counts": [0] * len(MENTIONED_TYPES), "named": True},
         )
 
+        self.believe()
+
+    def believe(self) -> None:
+        """A fact of the same id, slot and run as everybody's, and one of its own, each with its evidence."""
+        state = {
+            "predicate": "likes",
+            "aspect": "",
+            "polarity": "+",
+            "weighed_as": "+",
+            "spell": 1,
+            "text": self.mark,
+            "caption": self.mark,
+            "fact_type": "profile",
+            "confidence": 0.6,
+            "status": "pending",
+            "valid_from": MAY,
+            "valid_until": END,
+            "precision": "instant",
+            "recorded_at": MAY,
+            "retracted_at": END,
+            "said": 1,
+            "sessions": 1,
+            "tenant_key": self.key,
+        }
+        said = {
+            "said_subject": self.own_entity,
+            "said_object": "both",
+            "predicate": "likes",
+            "aspect": "",
+            "polarity": "+",
+            "quote": self.mark,
+            "cues": "",
+            "place": 0,
+            "run_id": "run",
+            "at": MAY,
+            "subject_id": self.own_entity,
+        }
+        line = {
+            "rule": "new",
+            "quote": self.mark,
+            "delta": 0.6,
+            "confidence_after": 0.6,
+            "status_after": "pending",
+            "valid_from": MAY,
+            "valid_until": END,
+            "run_id": "run",
+            "at": MAY,
+            "line": 0,
+        }
+        self.graph.rows(
+            "MATCH (own:Entity {user_id: $u, entity_id: $own}), (both:Entity {user_id: $u, entity_id: 'both'}) "
+            "UNWIND [['fact', 'slot', 'e0'], [$key, $key, $event]] AS names "
+            "MATCH (e:Event {user_id: $u, event_id: names[2]}) "
+            "CREATE (own)-[f:FACT {user_id: $u, fact_id: names[0], slot: names[1]}]->(both) SET f += $state "
+            "CREATE (e)-[s:STATES {user_id: $u, slot: names[1], counted: [names[2]]}]->(both) SET s += $said "
+            "CREATE (e)-[l:SUPPORTS {user_id: $u, fact_id: names[0], event_id: names[2]}]->(both) SET l += $line "
+            "SET e.awaits_facts = 'waiting'",
+            u=self.user.id,
+            own=self.own_entity,
+            key=self.key,
+            event=self.own_event,
+            state=state,
+            said=said,
+            line=line,
+        )
+
     @property
     def own_entity(self) -> str:
         return f"entity-{self.key}"
@@ -409,6 +475,89 @@ def the_user_as_entity(own: Tenant, other: Tenant) -> Iterator[Case]:
         yield Case({"entity_id": id, "name_key": own.mark, "types": list(MENTIONED_TYPES)})
 
 
+def believing(own: Tenant, other: Tenant) -> Iterator[Case]:
+    """Everything that can be written, about things of the other user as well."""
+    ends = {"subject_id": own.own_entity, "object_id": "both"}
+    theirs = {"subject_id": other.own_entity, "object_id": "both"}
+    entities = [
+        {"entity_id": id, "name": own.mark, "name_key": own.mark, "entity_type": "user", "named": True}
+        for id in (own.own_entity, "new", other.own_entity)
+    ]
+    lines = [
+        {
+            "stored_in": event,
+            "object_id": "both",
+            "fact_id": "new",
+            "event_id": event,
+            "support": support,
+            "properties": {"rule": own.mark},
+        }
+        for event in ("e1", other.own_event)
+        for support in ("supports", "doubts")
+    ]
+    events = [
+        {"event_id": "e0", "length": len(f"{TEXTS[0]} {own.mark}"), "seen_count": 0, "redacted_count": 0},
+    ]
+    for version, consumed in ((0, events), (-1, [*events, {**events[0], "event_id": other.own_event}])):
+        yield Case(
+            {
+                "version": version,
+                "entities": entities,
+                "types": list(MENTIONED_TYPES),
+                "events": consumed,
+                "forgotten": [
+                    {"event_id": event, "slot": slot}
+                    for event in ("e0", other.own_event)
+                    for slot in ("slot", other.key)
+                ],
+                "statements": [
+                    {"event_id": event, "object_id": "both", "properties": {"slot": "new", "quote": own.mark}}
+                    for event in ("e1", other.own_event)
+                ],
+                "gone": [other.key, "nothing"],
+                "moved": [
+                    {"fact_id": id, "subject_id": "both", "object_id": own.own_entity} for id in ("fact", other.key)
+                ],
+                "facts": [
+                    {"fact_id": id, "properties": {"text": own.mark, "slot": "new"}, **end}
+                    for id, end in (("new", ends), ("theirs", theirs))
+                ],
+                "lines": lines,
+                "refolds": [{"fact_id": id, "line": own.mark} for id in ("fact", other.key)],
+                "undone_run": "run",
+                "undone": [own.key, other.key],
+                "tenant_key": own.key,
+                "run_id": "new run",
+                "at": MAY,
+                "mark": None,
+            }
+        )
+
+
+def listing_facts(own: Tenant, other: Tenant) -> Iterator[Case]:  # noqa: ARG001
+    ask = {"statuses": ["pending", "active"], "after": BEGINNING, "until": END}
+    yield Case(ask | {"predicate": "", "subject_id": ""})
+    yield Case(ask | {"predicate": "likes", "subject_id": other.own_entity}, finds=False)
+
+
+def facts_by_id(own: Tenant, other: Tenant) -> Iterator[Case]:
+    yield Case({"fact_ids": ["", "fact", own.key]})
+    yield Case({"fact_ids": [other.key]}, finds=False)
+
+
+def uniting_entities(own: Tenant, other: Tenant) -> Iterator[Case]:
+    yield Case({"entity_id": "both", "other_id": own.own_entity, "types": list(MENTIONED_TYPES)})
+    yield Case({"entity_id": "both", "other_id": other.own_entity, "types": list(MENTIONED_TYPES)}, finds=False)
+
+
+def splitting_entities(own: Tenant, other: Tenant) -> Iterator[Case]:
+    own.graph.rows(
+        "MATCH (n:Entity {user_id: $u, entity_id: $id}) SET n.united_into = 'both'", u=own.user.id, id=own.own_entity
+    )
+    yield Case({"entity_id": "both", "other_id": own.own_entity})
+    yield Case({"entity_id": "both", "other_id": other.own_entity}, finds=False)
+
+
 AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "bench.insert": inserting,
     "bench.scan": scanning,
@@ -478,6 +627,46 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "semantic.drop_unmentioned": dropping,
     "semantic.mark_outdated": lambda *_: iter([Case({"version": 1, "after": "", "limit": 1000})]),
     "semantic.mention": mentioning,
+    "recall.facts": lambda own, other: iter(
+        [
+            Case(
+                {
+                    "english": f"text:{own.mark} text:{other.mark}",
+                    "cjk": f"text:{own.mark} text:{other.mark}",
+                    "event_ids": ["e0", own.own_event, other.own_event],
+                    "k": 100,
+                }
+            )
+        ]
+    ),
+    "semantic.believe": believing,
+    "semantic.entity_slots": lambda own, other: iter(
+        [
+            Case({"entity_id": "both"}),
+            Case({"entity_id": own.own_entity}),
+            Case({"entity_id": other.own_entity}, finds=False),
+        ]
+    ),
+    "semantic.facts": listing_facts,
+    "semantic.facts_by_id": facts_by_id,
+    "semantic.log": lambda own, other: iter(
+        [Case({"fact_ids": ["fact", own.key]}), Case({"fact_ids": [other.key]}, finds=False)]
+    ),
+    "semantic.named": lambda *_: iter([Case({"limit": 1000})]),
+    "semantic.resolve": lambda own, other: iter(
+        [Case({"keys": ["pdf", own.mark, other.mark], "event_ids": ["e0", own.own_event, other.own_event]})]
+    ),
+    "semantic.run_statements": lambda *_: iter([Case({"run_id": "run"})]),
+    "semantic.slots": lambda own, other: iter([Case({"slots": ["slot", own.key, other.key]})]),
+    "semantic.split": splitting_entities,
+    "semantic.to_consume": lambda own, other: iter(
+        [
+            Case({"event_ids": ["e0", own.own_event], "characters": 1000}),
+            Case({"event_ids": [other.own_event], "characters": 1000}, finds=False),
+        ]
+    ),
+    "semantic.unconsumed": lambda *_: iter([Case({"marks": ["waiting"], "characters": 1000, "limit": 1000})]),
+    "semantic.unite": uniting_entities,
     "semantic.user_entity": the_user_as_entity,
     "semantic.waiting": lambda *_: iter([Case({"characters": 1000, "limit": 1000})]),
     "users.erase": lambda *_: iter([Case({"limit": 2}), Case({"limit": 1000})]),
@@ -516,6 +705,7 @@ ABOUT_THE_STORE: dict[str, dict[str, object]] = {
     "schema.state": {"ledger": LEDGER, "index_names": [EVENT_INDEX, other_index(EVENT_INDEX)]},
     "schema.switch_slots": {"index_name": "tests_tenancy", "ticket": "ticket", "retired_ticket": "r", **_ACTIVE},
     "schema.take_slot": _SLOT | _ACTIVE,
+    "semantic.unconsumed_users": _PAGE,
     "semantic.outdated_users": {"version": 1, **_PAGE},
     "semantic.waiting_users": _PAGE,
     "schema.vector_indexes": {"index_names": [EVENT_INDEX, other_index(EVENT_INDEX)]},

@@ -21,7 +21,7 @@ import pytest
 from click.testing import CliRunner
 
 from graphmem.interfaces.cli import main
-from graphmem.memory import GraphMemory
+from graphmem.memory import GraphMemory, UserMemory
 from graphmem.models import ActorRole, Episode
 from graphmem.store.catalogue import names
 
@@ -114,6 +114,7 @@ def filled(database, encoder, graph) -> str:
     bare.record("My flight leaves on Friday at 7")
     bare.session("s2").record("A session without a task type is fine with me on Friday")
     memory.analyse()
+    _believe(full)
     full.record("This waits for being analysed until Friday, in Lyon.")
     # As an event of a version that had no gate yet.
     gone = "e.importance, e.explicit, e.gate_reason, e.analysed_as, e.awaits_analysis"
@@ -123,6 +124,27 @@ def filled(database, encoder, graph) -> str:
     assert memory.counter
     memory.counter.close()
     return mark
+
+
+def _believe(full: UserMemory) -> None:
+    """Facts of every status, names that are one, and a run that was undone."""
+    sayings = [
+        "I live in Paris.",
+        "I prefer Excel for reports.",
+        "I moved to Lyon.",
+        "I prefer Excel for reports, as always.",
+        "I prefer PDF for reports.",
+        "I like tea.",
+    ]
+    for month, text in enumerate(sayings, start=1):
+        full.record(text, occurred_at=datetime(2026, month, 1, tzinfo=UTC))
+    full.consolidate()
+    until = datetime(2027, 1, 1, tzinfo=UTC)
+    full.assert_fact("Anna", "works_at", "Acme", valid_from=datetime(2026, 1, 1, tzinfo=UTC), valid_until=until)
+    full.assert_fact("Anna Schmidt", "speaks", "French")
+    full.unite("Anna", "Anna Schmidt")
+    full.record("I like tea.", occurred_at=datetime(2026, 7, 1, tzinfo=UTC))
+    full.rollback(full.consolidate().run_id)
 
 
 def test_the_nodes_are_as_described_and_nothing_else(filled: str, graph) -> None:
@@ -192,7 +214,7 @@ def test_the_page_has_the_constraints_and_indexes_of_a_migrated_store(graph) -> 
         "WHERE type <> 'LOOKUP' AND owningConstraint IS NULL"
     )
     rows = [*unique, *indexes]
-    kinds = [row["type"].replace("NODE_PROPERTY_UNIQUENESS", "UNIQUE") for row in rows]
+    kinds = [re.sub(r"(NODE|RELATIONSHIP)_(PROPERTY_)?UNIQUENESS", "UNIQUE", row["type"]) for row in rows]
     shown = {
         (row["name"], kind, *row["labelsOrTypes"], *row["properties"]) for row, kind in zip(rows, kinds, strict=True)
     }
@@ -223,6 +245,11 @@ def test_an_example_query_answers(number: int, filled: str, driver: neo4j.Driver
     query = WRITER.graph().examples[number].query
     assert "'demo'" in query
     assert _answer(driver, query.replace("'demo'", "$user_id"), user_id=f"{filled}-full")
+
+
+def test_the_query_for_lost_confidence_stands_in_the_page_of_facts_as_it_is_tried() -> None:
+    query = next(each.query for each in WRITER.graph().examples if "lost confidence" in each.question)
+    assert query.strip() in (DOCS / "facts.md").read_text(encoding="utf-8")
 
 
 # The tour, as it stands.

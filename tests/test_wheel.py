@@ -92,6 +92,7 @@ def test_the_wheel_holds_everything_the_package_reads_and_nothing_else(wheel: Pa
         "graphmem/server/jars.lock.toml",
         "graphmem/interfaces/demo/history.jsonl",
         "graphmem/interfaces/demo/cues.json",
+        "graphmem/interfaces/demo/said.jsonl",
         "graphmem/language/data/e5_small.json",
     }
 

@@ -40,8 +40,17 @@ CALL () {
       END,
       event.own_keys = row.own_keys,
       event.redacted = coalesce(event.redacted, []) + row.redacted,
-      event.awaits_analysis = CASE WHEN event:Event THEN true END
+      event.awaits_analysis = CASE WHEN event:Event THEN true END,
+      event.awaits_facts = CASE
+        WHEN event.consumed_at IS NULL THEN event.awaits_facts
+        ELSE 'due'
+      END
   WITH row, event
+  CALL (event) {
+    MATCH (event)-[said:STATES|SUPPORTS|DOUBTS {user_id: $user_id}]->(thing:Entity {user_id: $user_id})
+    SET said.quote = ''
+    RETURN count(thing) AS quotes
+  }
   CALL (event) {
     MATCH (event)-[mention:MENTIONS {user_id: $user_id}]->(entity:Entity {user_id: $user_id})
     SET entity.event_count = entity.event_count - 1

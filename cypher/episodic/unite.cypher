@@ -73,6 +73,12 @@ CALL () {
           CASE WHEN other.importance > most THEN other.importance ELSE most END),
         keeper.explicit = keeper.explicit OR any(other IN others WHERE other.explicit),
         keeper.awaits_analysis = CASE WHEN best <> keeper THEN true ELSE keeper.awaits_analysis END,
+        keeper.awaits_facts = CASE
+          WHEN keeper.consumed_at IS NULL AND NOT any(other IN others WHERE other.consumed_at IS NOT NULL)
+          THEN keeper.awaits_facts
+          WHEN any(other IN others WHERE other.explicit) THEN 'due'
+          ELSE 'waiting'
+        END,
         keeper.content = best.content, keeper.name = best.name, keeper.language = best.language
     WITH keeper, others, best, looped
     CALL (keeper, best) {

@@ -51,8 +51,13 @@ CALL (ready) {
   }
   CALL (event, row) {
     UNWIND row.mentions AS mention
-    MATCH (entity:Entity {user_id: $user_id, entity_id: mention.entity_id})
-    CREATE (event)-[:MENTIONS {user_id: $user_id, surface: mention.surface, entity_type: mention.entity_type}]->(entity)
+    MATCH (said:Entity {user_id: $user_id, entity_id: mention.entity_id})
+    OPTIONAL MATCH (root:Entity {user_id: $user_id, entity_id: said.united_into})
+    WITH event, coalesce(root, said) AS entity, collect(mention) AS of_it
+    WITH event, entity, head(of_it) AS mention
+    CREATE (event)-[:MENTIONS {
+      user_id: $user_id, surface: mention.surface, entity_type: mention.entity_type, said_id: mention.entity_id
+    }]->(entity)
     SET entity.event_count = entity.event_count + 1
     SET entity.type_counts = [
       place IN range(0, size($types) - 1) |
@@ -67,7 +72,11 @@ CALL (ready) {
     ) END
     RETURN count(*) AS made
   }
-  SET event.analysed_as = $version
+  SET event.analysed_as = $version, event.awaits_facts = CASE
+    WHEN event.consumed_at IS NOT NULL OR event.awaits_facts IS NOT NULL THEN event.awaits_facts
+    WHEN event.explicit THEN 'due'
+    ELSE 'waiting'
+  END
   REMOVE event.awaits_analysis
   RETURN collect(event.event_id) AS analysed, sum(made) AS mentions,
          reduce(all = [], ids IN collect(unmentioned) | all + ids) AS unmentioned

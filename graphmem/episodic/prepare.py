@@ -50,6 +50,10 @@ class Stamps:
     def now(self) -> datetime:
         return self._clock.now()
 
+    def latest(self) -> datetime:
+        """The clock's time, or that of the last episode, which may be ahead of a clock that stands still."""
+        return max(self._clock.now(), self._last)
+
 
 @dataclass(frozen=True)
 class Row:

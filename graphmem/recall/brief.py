@@ -7,15 +7,39 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from graphmem.clock import BEGINNING, END
 from graphmem.errors import InvalidInputError
+from graphmem.rules.belief import Fact
+from graphmem.rules.facts import Status
 
 if TYPE_CHECKING:
     from graphmem.recall.recollection import Hit, Recollection
 
 LARGEST_SHARE = 1 / 3
 """Of the budget that one event may take, so that a long tool result leaves room for what else was found."""
+FACTS_SHARE = 0.45
+"""Of the budget that the facts may take, with the note: fifteen hundredths of it for the note and ids."""
 FEWEST_TOKENS = 5
 """Of an event that is cut: fewer say nothing."""
+
+
+_STANDING = (
+    {
+        "active": "believed",
+        "disputed": "in dispute",
+        "rival": "said against it",
+        "pending": "said once",
+        "superseded": "held then",
+    },
+    {
+        "active": "可信",
+        "disputed": "有争议",
+        "rival": "与之相反的说法",
+        "pending": "只说过一次",
+        "superseded": "当时成立",
+    },
+)
+"""How sure a fact is, in English and Chinese."""
 
 
 def render(recollection: Recollection, budget: int) -> str:
@@ -27,6 +51,11 @@ def render(recollection: Recollection, budget: int) -> str:
             f"A brief of {budget} tokens cannot hold even its note of {count(text)}. "
             f"Give brief() a larger budget; 500 is a good start."
         )
+    for fact in recollection.facts:
+        line = f"\n{_fact(fact, recollection)}"
+        if count(text + line) > budget * (FACTS_SHARE if recollection.events else 1):
+            break
+        text += line
     for hit in _told(recollection.events):
         longer = _with_line(text, hit, recollection, budget)
         if longer is None:
@@ -65,7 +94,7 @@ def _cut(content: str, fits: Callable[[str], bool]) -> str:
 
 def _head(recollection: Recollection) -> str:
     asked = f"{_time(recollection.now, recollection)} {recollection.time_zone}"
-    found = bool(recollection.events)
+    found = bool(recollection.events or recollection.facts)
     if recollection.language == "zh":
         note = f"记忆（截至 {asked}）" + ("。可能已过时；以当前输入为准。" if found else "：没有找到相关内容。")
         cut_short = "时间有限，没有全部查找。" if recollection.degraded else ""
@@ -90,6 +119,16 @@ def _span(recollection: Recollection) -> str:
 
 def _time(at: datetime, recollection: Recollection) -> str:
     return f"{at.astimezone(recollection.zone):%Y-%m-%d %H:%M}"
+
+
+def _fact(fact: Fact, recollection: Recollection) -> str:
+    """Since when, what, how sure, and its id; what is not believed is marked as such."""
+    zone = recollection.zone
+    since = f"{fact.valid_from.astimezone(zone):%Y-%m-%d}" if fact.valid_from > BEGINNING else "?"
+    until = f" – {fact.valid_until.astimezone(zone):%Y-%m-%d}" if fact.valid_until < END else ""
+    words = _STANDING[recollection.language == "zh"]
+    standing = words["rival"] if fact.rival_of and fact.status is Status.PENDING else words[fact.status.value]
+    return f"- {since}{until} {_one_line(fact.text)} ({standing}, {fact.confidence:.2f}) [fact {fact.fact_id[:12]}]"
 
 
 def _line(hit: Hit, zone: ZoneInfo) -> tuple[str, str, str]:

@@ -11,20 +11,22 @@ from graphmem.clock import BEGINNING, END, day_word
 from graphmem.language.words import SearchWords
 
 
-def english(words: SearchWords, tenant_key: str, since: datetime, until: datetime) -> str | None:
+def english(
+    words: SearchWords, tenant_key: str, since: datetime, until: datetime, *, field: str = "content"
+) -> str | None:
     """The query for `event_text_english`: Latin words, and Han characters that stand alone. None without any."""
-    return _query([*words.words, *(run for run in words.han_runs if len(run) == 1)], tenant_key, since, until)
+    return _query([*words.words, *(run for run in words.han_runs if len(run) == 1)], tenant_key, since, until, field)
 
 
-def cjk(words: SearchWords, tenant_key: str, since: datetime, until: datetime) -> str | None:
+def cjk(words: SearchWords, tenant_key: str, since: datetime, until: datetime, *, field: str = "content") -> str | None:
     """The query for `event_text_cjk`: Han text of two characters and more. None without any."""
-    return _query([run for run in words.han_runs if len(run) > 1], tenant_key, since, until)
+    return _query([run for run in words.han_runs if len(run) > 1], tenant_key, since, until, field)
 
 
-def _query(words: list[str], tenant_key: str, since: datetime, until: datetime) -> str | None:
+def _query(words: list[str], tenant_key: str, since: datetime, until: datetime, field: str) -> str | None:
     if not words:
         return None
     bounded = since > BEGINNING or until < END
     days = f" +occurred_day:[{day_word(since)} TO {day_word(until)}]" if bounded else ""
-    any_of = " ".join(f"content:{word}" for word in words)
+    any_of = " ".join(f"{field}:{word}" for word in words)
     return f"+tenant_key:{tenant_key}{days} +({any_of})"

@@ -21,11 +21,14 @@ from graphmem.recall.channels import GRAPH, MEANING, gather, look, look_for_word
 from graphmem.recall.cue import Cue, read_cue
 from graphmem.recall.deadline import Deadline
 from graphmem.recall.explore import explore
+from graphmem.recall.facts import facts_of, look_for_facts
 from graphmem.recall.floor import answers_nothing
 from graphmem.recall.outcome import follow
 from graphmem.recall.rank import Ranked, rank
 from graphmem.recall.recollection import Hit, Interval, Recollection
 from graphmem.recall.unite import united
+from graphmem.rules.belief import Fact
+from graphmem.rules.predicates import Predicate
 from graphmem.rules.ranking import Ranking
 from graphmem.store.tenant import TenantStore
 
@@ -57,6 +60,8 @@ class Asked:
     """Whether that is the present, not a time that the caller gave."""
     since: datetime | None
     until: datetime | None
+    as_of: datetime | None
+    """Facts are those that held then; by default those that hold now."""
     session_id: str | None
     k: int
     budget: int
@@ -70,6 +75,7 @@ class Asked:
             None if self.is_now else self.now,
             self.since,
             self.until,
+            self.as_of,
             self.session_id,
             self.k,
             self.budget,
@@ -104,6 +110,7 @@ class Means:
     side: Executor
     """Runs what goes on beside the caller."""
     cache: AnswerCache
+    predicates: Mapping[str, Predicate]
 
 
 @dataclass(frozen=True)
@@ -149,6 +156,7 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     )
     embedding = deadline.run(MEANING, lambda _: query_vector(means.encoder, cue.meaning))
     found = look(cue, embedding, search, words, means.store, means.ranking, deadline)
+    looking = look_for_facts(search, found, means.store, means.ranking, deadline)
     near = explore(cue, found, means.store, means.ranking, deadline)
     found |= {GRAPH: list(near.reached)} if near.reached else {}
     candidates = gather(cue, found, embedding, means.store, means.ranking, deadline)
@@ -162,7 +170,8 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     best = [each for each in best if each.candidate.event_id in events]
     if cue.only_time:
         best.sort(key=lambda each: (each.candidate.occurred_at, each.candidate.event_id))
-    answer = _recollection(asked, means, cue, best, events, known, len(candidates), deadline)
+    facts = facts_of(looking, means.predicates, asked.as_of or asked.now, deadline)
+    answer = _recollection(asked, means, cue, best, events, facts, known, len(candidates), deadline)
     if not answer.degraded and (not asked.is_now or (cue.interval is None and cue.recent is None)):
         means.cache.put(key, version, known.stamp, answer)
     return answer
@@ -174,6 +183,7 @@ def _recollection(
     cue: Cue,
     best: Sequence[Ranked],
     events: Mapping[str, Event],
+    facts: tuple[Fact, ...],
     known: Profile,
     looked_at: int,
     deadline: Deadline,
@@ -207,6 +217,7 @@ def _recollection(
             )
             for position, each in enumerate(best, start=1)
         ),
+        facts=facts,
         budget=asked.budget,
         count_tokens=means.count_tokens,
         not_embedded=known.not_embedded,

@@ -14,6 +14,7 @@ from graphmem.models import Event
 from graphmem.recall import brief as _brief
 from graphmem.recall import explain as _explain
 from graphmem.recall.graph import Step
+from graphmem.rules.belief import Fact
 
 
 class Interval(BaseModel):
@@ -92,6 +93,8 @@ class Recollection(BaseModel):
     time_zone: str
     """Of the user, for display."""
     events: tuple[Hit, ...]
+    facts: tuple[Fact, ...] = ()
+    """What is held true about it, the likeliest first; a disputed fact together with what stands against it."""
     not_embedded: int = 0
     """Events of the user that wait for their embedding: they are found by their words only."""
     not_analysed: int = 0

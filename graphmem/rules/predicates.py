@@ -68,3 +68,17 @@ def _predicate(name: str, row: PredicateSettings) -> Predicate:
         en=row.en or name.replace("_", " "),
         zh=row.zh or name,
     )
+
+
+class _OpenTable(dict[str, Predicate]):
+    def __missing__(self, name: str) -> Predicate:
+        return predicate_named(name, {})
+
+
+def open_table(own: Mapping[str, PredicateSettings] | None = None) -> Mapping[str, Predicate]:
+    """`predicate_table`, which has a row for every name that is asked for: open predicates are not in it, but there.
+
+    >>> open_table()["juggles"].cardinality
+    'many'
+    """
+    return _OpenTable(predicate_table(own))

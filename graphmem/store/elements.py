@@ -25,10 +25,10 @@ EMBEDDING = "embedding"
 """The property that holds an element's embedding; of one user's elements, whichever slot it is in."""
 META = frozenset({"Encoder", "Migration"})
 """Labels of what belongs to the store itself; a store that has nothing else is empty."""
-OF_ANALYSIS = frozenset({"MENTIONS"})
+OF_ANALYSIS = frozenset({"MENTIONS", "STATES", "SUPPORTS", "DOUBTS"})
 """Relationships of an event that follow from its text."""
-MARKS_OF_ANALYSIS = frozenset({"awaits_analysis", "analysed_as"})
-"""Properties that say whether an event, or all of a user's, was analysed."""
+MARKS_OF_ANALYSIS = frozenset({"awaits_analysis", "analysed_as", "awaits_facts", "consumed_at", "facts_version"})
+"""Properties that say whether an event, or all of a user's, was analysed and made into facts."""
 
 _FIRST_PAGE, _LARGEST_PAGE = 16, 500
 _PAGE_CHARACTERS = 2_000_000
@@ -121,8 +121,8 @@ def user_node(store: TenantStore) -> tuple[Node, Extent]:
 def user_elements(store: TenantStore) -> Iterator[Element]:
     """All of one user: the user, the sessions by id, the events by time; each with the relationships it brings.
 
-    Relationships follow their node: `HAS_SESSION` its session, those of an event the event they start from. Entities
-    and mentions are left out, and what says whether events were analysed: they follow from the events' texts.
+    Relationships follow their node: `HAS_SESSION` its session, those of an event the event they start from. Entities,
+    mentions and facts are left out, and what says whether events were analysed: they follow from the events' texts.
 
     Raises:
         NotFoundError: there is no such user.

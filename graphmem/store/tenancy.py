@@ -91,6 +91,7 @@ OF_THE_OPERATOR = frozenset(
         "export.users",
         "schema.vector_indexes",
         "semantic.outdated_users",
+        "semantic.unconsumed_users",
         "semantic.waiting_users",
     }
 )

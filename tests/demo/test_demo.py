@@ -75,6 +75,19 @@ def test_a_person_is_told_what_was_worth_keeping_and_where_to_read_why(first, ag
     assert "`graphmem audit --user demo --gate`" in again
 
 
+def test_a_preference_comes_with_its_evidence_a_contradiction_is_in_doubt_and_a_move_ends_the_old_city(first, again):
+    preference = first["preference"]
+    assert (preference["fact"]["object"], preference["fact"]["status"]) == ("PDF", "active")
+    assert [step["event_id"] for step in preference["changes"]] == ["said-01", "said-04"]
+    (dispute,) = first["disputes"]
+    assert (dispute["fact"]["object"], dispute["rivals"][0]["object"]) == ("green tea", "coffee")
+    old, new = first["cities"]
+    assert (old["object"], old["status"], old["valid_until"][:10]) == ("杭州", "superseded", "2026-08-02")
+    assert (new["object"], new["status"]) == ("上海", "active")
+    assert "said-04" in again
+    assert "against it:" in again
+
+
 def test_a_person_is_told_at_the_end_where_to_look_and_how_to_get_in(again, e5_environment, tmp_path):
     *_, address, password = again.splitlines()
     browse = run(GRAPHMEM, "browse", "--json", environment=e5_environment, cwd=tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,12 @@ from graphmem.forgetting.audit import GateAudit
 from graphmem.interfaces.cli.options import echo_json, instance_option, json_option, open_memory
 from graphmem.interfaces.jsonl import FileReport, count_lines, import_file
 from graphmem.memory import GraphMemory, UserMemory
+from graphmem.rules.belief import Fact, Provenance
+from graphmem.semantic.facts import Dispute
 
 USER, NAME, ZONE = "demo", "Lin Yue 林悦", "Asia/Shanghai"
+SAYING = "demo-facts"
+"""A second user, who says a few plain things: what becomes of them can be followed step by step."""
 _DATA = files("graphmem.interfaces") / "demo"
 
 
@@ -35,12 +40,16 @@ def demo(instance: str | None, as_json: bool) -> None:
         user = memory.user(USER)
         answers = [_ask(user, cue) for cue in json.loads((_DATA / "cues.json").read_text(encoding="utf-8"))]
         audit = user.gate_audit(latest=0)
+        beliefs = _believe(memory)
         server = memory.server
     if as_json:
-        echo_json({"user": USER, "loaded": report.as_json(), "cues": answers, "gate": audit.as_json()})
+        echo_json(
+            {"user": USER, "loaded": report.as_json(), "cues": answers, "gate": audit.as_json(), **beliefs.as_json()}
+        )
         return
     _tell(report, answers)
     _tell_gate(audit, instance)
+    _tell_beliefs(beliefs, instance)
     if server:
         click.echo(f"Look at the graph in Neo4j Browser: {server.browser_url}")
         click.echo("User neo4j; `graphmem browse --show-password` prints the password. Stop it: `graphmem down`.")
@@ -66,6 +75,50 @@ def _is_there(user: UserMemory, history: Path) -> bool:
     except NotFoundError:
         return False
     return True
+
+
+@dataclass(frozen=True)
+class _Beliefs:
+    """What became of the few plain things."""
+
+    preference: Provenance | None
+    disputes: list[Dispute]
+    cities: list[Fact]
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "preference": self.preference.as_json() if self.preference else None,
+            "disputes": [each.as_json() for each in self.disputes],
+            "cities": [each.as_json() for each in self.cities],
+        }
+
+
+def _believe(memory: GraphMemory) -> _Beliefs:
+    """Record what was said, make facts of it, and look at them. Again, it changes nothing."""
+    with as_file(_DATA / "said.jsonl") as said:
+        import_file(memory, said, user_id=SAYING)
+    user = memory.user(SAYING)
+    user.consolidate()
+    preferred = [fact for fact in user.facts(predicate="prefers") if fact.aspect == "report format"]
+    return _Beliefs(
+        user.provenance(preferred[0]) if preferred else None, user.disputes(), user.history("user", "lives_in")
+    )
+
+
+def _tell_beliefs(beliefs: _Beliefs, instance: str | None) -> None:
+    click.secho("What is held true, and why (of another user, who said a few plain things)", bold=True)
+    click.secho("  A preference with its evidence:", dim=True)
+    click.echo(_indented(str(beliefs.preference)))
+    click.secho("  A contradiction is doubted before it is believed:", dim=True)
+    click.echo(_indented("\n".join(map(str, beliefs.disputes))))
+    click.secho("  A move ends the old city, which stays in the history:", dim=True)
+    click.echo(_indented("\n".join(map(str, beliefs.cities))))
+    where = f" --instance {instance}" if instance else ""
+    click.echo(f"All of it: `graphmem facts --user {SAYING} --status all{where}`\n")
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.splitlines())
 
 
 def _ask(user: UserMemory, cue: dict[str, Any]) -> dict[str, Any]:

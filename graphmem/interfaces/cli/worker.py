@@ -18,9 +18,10 @@ from graphmem.memory import GraphMemory
 @instance_option
 @json_option
 def worker(once: bool, every: float, instance: str | None, as_json: bool) -> None:
-    """Embed what was recorded with --embed-later, and find who and what events mention, of all users.
+    """Embed what was recorded with --embed-later, find what events mention, and make facts of what users said,
+    of all users.
 
-    Programs do the latter in their own background, unless the setting background is off; commands leave it to this.
+    Programs do the latter two in their own background, unless the setting background is off; commands leave it to this.
     Safe to interrupt, and to run several of, beside programs that record.
     """
     if every <= 0:
@@ -40,11 +41,14 @@ def _round(memory: GraphMemory, *, quiet: bool) -> dict[str, int]:
         embedded = memory.embed(progress=_showing(bar))
     with tqdm(unit=" events", desc="Analysing", disable=quiet or None, total=0, leave=False) as bar:
         analysed = memory.analyse(progress=_showing(bar))
+    with tqdm(unit=" events", desc="Consolidating", disable=quiet or None, leave=False) as bar:
+        consumed = memory.consolidate_waiting(progress=bar.update)
     return {
         "embedded": embedded.embedded,
         "united": embedded.united,
         "analysed": analysed.analysed,
         "mentions": analysed.mentions,
+        "consumed": consumed,
     }
 
 
@@ -62,5 +66,6 @@ def _tell(done: dict[str, int], *, as_json: bool) -> None:
     else:
         click.echo(
             f"{done['embedded']:,} embedded, {done['analysed']:,} analysed with {done['mentions']:,} mentions of "
-            f"people, places and things"
+            f"people, places and things, "
+            f"{done['consumed']:,} made into facts"
         )

@@ -1,0 +1,71 @@
+"""Facts that a cue is about: looked for beside the walk from the events, so that they cost no round of their own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from datetime import datetime
+
+from graphmem.clock import BEGINNING, END
+from graphmem.language.words import SearchWords
+from graphmem.recall.deadline import Deadline
+from graphmem.recall.lucene import cjk, english
+from graphmem.rules.belief import Fact, served_facts
+from graphmem.rules.predicates import Predicate
+from graphmem.rules.ranking import Ranking
+from graphmem.store.catalogue import tenant_query
+from graphmem.store.connection import Row
+from graphmem.store.tenant import TenantStore
+
+_FACTS = tenant_query("recall.facts")
+
+FACTS = "facts"
+"""Name of the channel."""
+_EVENTS = 10
+"""Best of each channel of events whose statements are looked at: what is alike in meaning to a fact's evidence."""
+_ASKED, _SLOTS = 50, 8
+_CONSTANT = 10
+"""Of reciprocal rank fusion over the channels: Cormack et al., SIGIR 2009, with a smaller constant for short lists."""
+_NOTHING = "tenant_key:nobody"
+
+
+def look_for_facts(
+    search: SearchWords,
+    found: Mapping[str, Sequence[str]],
+    store: TenantStore,
+    ranking: Ranking,
+    deadline: Deadline,
+) -> Future[list[Row]] | None:
+    """Begin to look for facts: by the words of the cue, and by the best events of each channel."""
+    if not ranking.uses(FACTS):
+        return None
+    lists = [event_ids[:_EVENTS] for event_ids in found.values()]
+    best = [ids[place] for place in range(_EVENTS) for ids in lists if place < len(ids)]
+    params = {
+        "english": english(search, store.tenant_key, BEGINNING, END, field="text") or _NOTHING,
+        "cjk": cjk(search, store.tenant_key, BEGINNING, END, field="text") or _NOTHING,
+        "event_ids": list(dict.fromkeys(best)),
+        "k": _ASKED,
+    }
+    return deadline.start(lambda seconds: store.run(_FACTS, timeout=seconds, **params))
+
+
+def facts_of(
+    looking: Future[list[Row]] | None, table: Mapping[str, Predicate], at: datetime, deadline: Deadline
+) -> tuple[Fact, ...]:
+    """What is served at a time of the slots that were found, the likeliest first; a disputed fact before its rival."""
+    rows = deadline.wait(FACTS, looking) if looking is not None else None
+    if not rows:
+        return ()
+    scores: dict[str, float] = defaultdict(float)
+    ranks: dict[str, int] = defaultdict(int)
+    for each in rows[0]["found"]:
+        ranks[each["channel"]] += 1
+        scores[each["slot"]] += 1 / (_CONSTANT + ranks[each["channel"]])
+    slots: dict[str, list[Row]] = defaultdict(list)
+    for fact in rows[0]["facts"]:
+        slots[fact["slot"]].append(fact)
+    shown = ((slot, served_facts(slots[slot], table, at)) for slot in sorted(scores, key=lambda s: (-scores[s], s)))
+    chosen = [facts for _, facts in shown if facts][:_SLOTS]
+    return tuple(fact for facts in chosen for fact in facts)

@@ -1,0 +1,156 @@
+"""What events state: by the rules of `language.triples`, or as it was handed in through `assert_fact` and its like."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from graphmem.errors import InvalidInputError
+from graphmem.language.triples import USER, Triple, extract
+from graphmem.language.triples.triple import Said
+from graphmem.models import ActorRole
+from graphmem.rules.evidence import Cue
+from graphmem.rules.facts import Polarity, affirmed
+from graphmem.rules.keys import entity_id, name_key
+from graphmem.rules.predicates import Predicate
+from graphmem.semantic.statements import USER_KEY, Source, Statement, user_entity
+
+VERB = "graphmem_fact"
+"""In the metadata of an event: the triple that a verb of the API says with it, instead of its text."""
+_USERS_ACTORS = frozenset({"user", "human"})
+_USERS_NAMES = frozenset({USER_KEY, "me", "i", "我", "用户", "the user"})
+"""As subject or object of what the API is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A triple, and the event that states it."""
+
+    event: Mapping[str, Any]
+    triple: Triple
+    cues: frozenset[Cue]
+    place: int
+
+
+def read(event: Mapping[str, Any], user_id: str, zone: ZoneInfo) -> list[Found]:
+    """The triples that an event states, in its order."""
+    told = json.loads(event["metadata"] or "{}").get(VERB)
+    if isinstance(told, Mapping):
+        return [_told(event, told)]
+    triples = extract(
+        event["content"],
+        actor=speaker(event, user_id),
+        actor_role=event["actor_role"],
+        occurred_at=event["occurred_at"],
+        time_zone=zone,
+    )
+    return [
+        Found(event, triple, _cues(triple.said), place)
+        for place, triple in enumerate(triples)
+        if not triple.said.one_off and name_key(triple.object) and name_key(triple.subject)
+    ]
+
+
+def speaker(event: Mapping[str, Any], user_id: str) -> str:
+    """Whom "I" means: "user" for the user in person, else the actor's name."""
+    key = name_key(event["actor"])
+    if event["actor_role"] == ActorRole.USER and (key in _USERS_ACTORS or key == name_key(user_id)):
+        return USER
+    return str(event["actor"])
+
+
+def is_user(name: str) -> bool:
+    """Whether a name that was given as a subject or object means the user."""
+    return name_key(name) in _USERS_NAMES
+
+
+def _told(event: Mapping[str, Any], told: Mapping[str, Any]) -> Found:
+    triple = Triple(
+        subject=told["subject"],
+        predicate=told["predicate"],
+        object=told["object"],
+        aspect=told.get("aspect", ""),
+        polarity=told.get("polarity", "+"),
+        quote=event["content"],
+        span=(0, len(event["content"])),
+        valid_from=_moment(told.get("valid_from")),
+        valid_until=_moment(told.get("valid_until")),
+    )
+    return Found(event, triple, frozenset({Cue(told["verb"])}), 0)
+
+
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
+
+
+def _cues(said: Said) -> frozenset[Cue]:
+    return frozenset(cue for cue in (Cue.CHANGE, Cue.DENIAL, Cue.REMEMBER) if getattr(said, cue.value))
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Which entities are meant by names."""
+
+    user_id: str
+    known: Mapping[str, tuple[str, str, str]]
+    """By key: id of the entity that stands for it, its name, id of the entity of that very name."""
+
+    def resolve(self, name: str) -> tuple[str, str]:
+        """The id of the entity, and that of the very name."""
+        key = name_key(name)
+        if is_user(name):
+            return user_entity(self.user_id), user_entity(self.user_id)
+        own = entity_id(self.user_id, key)
+        found = self.known.get(key)
+        return (found[0], found[2]) if found else (own, own)
+
+    def statement(self, found: Found, table: Mapping[str, Predicate]) -> Statement:
+        """The triple with entities in the place of names, and opposites under one predicate."""
+        triple = found.triple
+        predicate, polarity = affirmed(triple.predicate, _polarity(triple.polarity), table)
+        subject, said_subject = self.resolve(triple.subject)
+        thing, said_object = self.resolve(triple.object)
+        return Statement(
+            source=Source.of(found.event),
+            subject_id=subject,
+            object_id=thing,
+            said_subject=said_subject,
+            said_object=said_object,
+            predicate=predicate,
+            aspect=triple.aspect,
+            polarity=polarity,
+            quote=triple.quote,
+            cues=found.cues,
+            place=found.place,
+            valid_from=triple.valid_from,
+            valid_until=triple.valid_until,
+        )
+
+
+def entities(found: Sequence[Found], names: Names) -> list[dict[str, object]]:
+    """Rows of the entities that the triples name: made where they are not there yet."""
+    rows: dict[str, dict[str, object]] = {}
+    for each in found:
+        for name in (each.triple.subject, each.triple.object):
+            id, said = names.resolve(name)
+            of_user = id == user_entity(names.user_id)
+            rows[said] = {
+                "entity_id": said,
+                "name": USER_KEY if of_user else " ".join(name.split()),
+                "name_key": USER_KEY if of_user else name_key(name),
+                "entity_type": "user" if of_user else "value",
+                "named": of_user,
+            }
+    return [rows[id] for id in sorted(rows)]
+
+
+def _polarity(text: str) -> Polarity:
+    if text == "+":
+        return "+"
+    if text == "-":
+        return "-"
+    raise InvalidInputError(f"polarity is {text!r}; it is '+' for what is so and '-' for what is not.")
