@@ -14,10 +14,11 @@ from graph import Graph
 from graphmem.config import Settings
 from graphmem.episodic.policy import WritePolicy
 from graphmem.language.encoder import Encoder, make_encoder
-from graphmem.memory import GraphMemory, UserMemory
+from graphmem.memory import GraphMemory
 from graphmem.server import Instance, RunningServer, down, up
 from graphmem.store.connection import Database
 from graphmem.store.schema import Schema
+from graphmem.user import UserMemory
 
 # The tests see nothing of the settings of whoever runs them.
 for _name in [name for name in os.environ if name.startswith(("GRAPHMEM_", "NEO4J_"))]:

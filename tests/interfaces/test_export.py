@@ -16,12 +16,13 @@ from graphmem.errors import InvalidInputError, QueryContractError
 from graphmem.interfaces.export import export_file, export_lines, extents
 from graphmem.interfaces.exported import import_export, is_export
 from graphmem.interfaces.jsonl import FileReport
-from graphmem.memory import GraphMemory, UserMemory
+from graphmem.memory import GraphMemory
 from graphmem.store.contract import GlobalQuery, parse
 from graphmem.store.elements import Link, Node, user_elements
 from graphmem.store.fingerprint import Fingerprint, fingerprint
 from graphmem.store.tenancy import OF_THE_OPERATOR, OPERATOR_REASON
 from graphmem.store.tenant import TenantStore
+from graphmem.user import UserMemory
 
 MAY = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
 Lines = list[dict[str, object]]
