@@ -12,14 +12,15 @@ from graphmem._version import __version__
 
 if TYPE_CHECKING:
     from graphmem.errors import GraphmemError
-    from graphmem.memory import GraphMemory, SessionMemory, UserMemory
+    from graphmem.memory import GraphMemory
     from graphmem.models import ActorRole, Episode, Event, EventType
+    from graphmem.user import SessionMemory, UserMemory
 
 # Loaded when first used, so that `import graphmem` costs nothing (neither Neo4j's driver nor torch nor spaCy).
 _HOMES = {
     "GraphMemory": "graphmem.memory",
-    "UserMemory": "graphmem.memory",
-    "SessionMemory": "graphmem.memory",
+    "UserMemory": "graphmem.user",
+    "SessionMemory": "graphmem.user",
     "Episode": "graphmem.models",
     "Event": "graphmem.models",
     "EventType": "graphmem.models",

@@ -14,14 +14,17 @@ from graph import Graph
 from graphmem.config import Settings
 from graphmem.episodic.policy import WritePolicy
 from graphmem.language.encoder import Encoder, make_encoder
-from graphmem.memory import GraphMemory, UserMemory
+from graphmem.memory import GraphMemory
 from graphmem.server import Instance, RunningServer, down, up
 from graphmem.store.connection import Database
 from graphmem.store.schema import Schema
+from graphmem.user import UserMemory
 
 # The tests see nothing of the settings of whoever runs them.
 for _name in [name for name in os.environ if name.startswith(("GRAPHMEM_", "NEO4J_"))]:
     del os.environ[_name]
+# Nothing happens beside a test but where it asks for it, so that what it compares stays as it was.
+os.environ |= {"GRAPHMEM_BACKGROUND": "false", "GRAPHMEM_COUNT_RECALLS": "false"}
 
 # The same examples on every run where a change is judged; new ones for whoever works on it.
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None)

@@ -14,7 +14,6 @@ from graphmem.clock import BEGINNING, END, SystemClock
 from graphmem.episodic.policy import WritePolicy
 from graphmem.episodic.prepare import Stamps, prepare
 from graphmem.language.encoder import HashEncoder
-from graphmem.memory import UserMemory
 from graphmem.models import MENTIONED_TYPES
 from graphmem.rules.keys import id_key, tenant_key
 from graphmem.store.catalogue import catalogue, tenant_query
@@ -22,6 +21,7 @@ from graphmem.store.contract import TenantQuery
 from graphmem.store.schema import LEDGER, vector_options
 from graphmem.store.slots import EVENT_INDEX, other_index
 from graphmem.store.tenant import TenantStore
+from graphmem.user import UserMemory
 
 MAY = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
 TEXTS = [

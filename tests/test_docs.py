@@ -21,9 +21,10 @@ import pytest
 from click.testing import CliRunner
 
 from graphmem.interfaces.cli import main
-from graphmem.memory import GraphMemory, UserMemory
+from graphmem.memory import GraphMemory
 from graphmem.models import ActorRole, Episode
 from graphmem.store.catalogue import names
+from graphmem.user import UserMemory
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

@@ -25,9 +25,10 @@ from graphmem.evaluation.bench_recording import (
 )
 from graphmem.evaluation.temporary import temporary_users
 from graphmem.language.encoder import Encoder
-from graphmem.memory import GraphMemory, UserMemory
+from graphmem.memory import GraphMemory
 from graphmem.store.raw import counted
 from graphmem.store.slots import EVENT_INDEX
+from graphmem.user import UserMemory
 
 Part = Literal["all", "recording", "recall"]
 

@@ -9,8 +9,9 @@ from dataclasses import replace
 from graphmem.config import RecallSettings
 from graphmem.episodic.policy import WritePolicy
 from graphmem.errors import InvalidInputError
-from graphmem.memory import GraphMemory, UserMemory
+from graphmem.memory import GraphMemory
 from graphmem.models import Episode
+from graphmem.user import UserMemory
 
 
 def keeping_all(memory: GraphMemory) -> GraphMemory:

@@ -93,15 +93,18 @@ def _weights(candidates: Sequence[Candidate], ranking: Ranking) -> dict[str, flo
 
 
 def passage_share(candidates: Sequence[Candidate], words: int) -> float:
-    """The share of passages, 0 to 1: texts of more than so many words that answer nobody's."""
+    """How much the candidates are passages, 0 to 1: texts of more than so many words that answer nobody's.
+
+    Talk has a long opening here and there, so 0 where no more than half of them are.
+    """
     actors = {candidate.event_id: candidate.actor for candidate in candidates}
     passages = [
         candidate
         for candidate in candidates
-        if actors.get(candidate.previous or "", candidate.actor) == candidate.actor
+        if (candidate.previous is None or actors.get(candidate.previous) == candidate.actor)
         and len(candidate.text.split()) + len(_HAN.findall(candidate.text)) / _HAN_PER_WORD > words
     ]
-    return len(passages) / len(candidates) if candidates else 0.0
+    return max(0.0, 2 * len(passages) / len(candidates) - 1) if candidates else 0.0
 
 
 def _restart(base: Feature, candidates: Sequence[Candidate], count: int) -> dict[str, float]:

@@ -240,8 +240,8 @@ DAMAGES = {
     ),
     "an entity that counts wrongly": Damage(
         "entity_count", 1,
-        EVENT + "CREATE (e)-[:MENTIONS {user_id: 'ada', surface: 'X', entity_type: 'thing'}]->"
-        "(:Entity {user_id: 'ada', entity_id: 'x', name: 'X', name_key: 'x', entity_type: 'thing', named: true, "
+        EVENT + "CREATE (e)-[:MENTIONS {user_id: 'ada', surface: 'Y', entity_type: 'thing'}]->"
+        "(:Entity {user_id: 'ada', entity_id: 'y', name: 'Y', name_key: 'y', entity_type: 'thing', named: true, "
         "event_count: 3, type_counts: [0, 0, 0, 3, 0, 0]})",
     ),
     "an event that was passed over": Damage(

@@ -16,12 +16,13 @@ from graphmem.errors import InvalidInputError, QueryContractError
 from graphmem.interfaces.export import export_file, export_lines, extents
 from graphmem.interfaces.exported import import_export, is_export
 from graphmem.interfaces.jsonl import FileReport
-from graphmem.memory import GraphMemory, UserMemory
+from graphmem.memory import GraphMemory
 from graphmem.store.contract import GlobalQuery, parse
 from graphmem.store.elements import Link, Node, user_elements
 from graphmem.store.fingerprint import Fingerprint, fingerprint
 from graphmem.store.tenancy import OF_THE_OPERATOR, OPERATOR_REASON
 from graphmem.store.tenant import TenantStore
+from graphmem.user import UserMemory
 
 MAY = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
 Lines = list[dict[str, object]]
@@ -47,8 +48,13 @@ class Files:
 
 
 def picture(graph: Graph, user_id: str) -> list[str]:
-    """All of one user as an analyst reads it, whatever the order in which Neo4j keeps properties."""
-    nodes = graph.rows("MATCH (n {user_id: $u}) RETURN labels(n) AS labels, properties(n) AS properties", u=user_id)
+    """All of one user as an analyst reads it, whatever the order in which Neo4j keeps properties.
+
+    Without `changed`, which is another one after every change, an import included.
+    """
+    nodes = graph.rows(
+        "MATCH (n {user_id: $u}) RETURN labels(n) AS labels, n {.*, changed: null} AS properties", u=user_id
+    )
     links = graph.rows(
         "MATCH (a {user_id: $u})-[r]->(b) RETURN type(r) AS type, properties(r) AS properties, a.event_id AS a, "
         "coalesce(b.event_id, b.session_id) AS b",

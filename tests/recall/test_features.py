@@ -12,6 +12,7 @@ from graphmem.models import ActorRole
 from graphmem.recall.candidates import Candidate, neighbour_matrix
 from graphmem.recall.cue import read_cue
 from graphmem.recall.features import features
+from graphmem.recall.rank import passage_share
 from graphmem.rules.ranking import ranking
 
 MAY = datetime(2026, 5, 1, tzinfo=UTC)
@@ -125,3 +126,14 @@ def test_the_time_a_cue_names_speaks_for_what_lies_in_it_and_a_little_for_what_l
     found = features(cue(text), [candidate(n, "x", 0.5) for n in range(4)], ranking())
 
     assert list(found["date"]) == values
+
+
+def test_long_answers_of_a_talk_are_no_passages_also_where_what_they_answer_was_not_found():
+    page = "A paragraph of an encyclopaedia about a river. " * 8
+    passages = [candidate(n, page, 0.5) for n in range(6)]
+    talk = [candidate(n, page, 0.5, previous=f"away-{n}", actor="assistant") for n in range(6)]
+
+    assert passage_share(passages, 40) == 1
+    assert passage_share(talk, 40) == 0
+    assert passage_share([*passages[:2], *talk], 40) == 0
+    assert passage_share([candidate(n, "A short one", 0.5) for n in range(6)], 40) == 0

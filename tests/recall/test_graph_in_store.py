@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from graphmem.memory import GraphMemory, UserMemory
+from graphmem.memory import GraphMemory
+from graphmem.user import UserMemory
 
 BRIDGE = [
     ("film", "The film Silver Harbour was directed by Anna Lindqvist."),

@@ -14,12 +14,13 @@ from graph import Graph
 
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.language.encoder import Encoder
-from graphmem.memory import GraphMemory, UserMemory
+from graphmem.memory import GraphMemory
 from graphmem.rules.belief import Fact
 from graphmem.rules.facts import Status
 from graphmem.semantic.believe import Run
 from graphmem.semantic.rollback import withdraw
 from graphmem.store.connection import Database
+from graphmem.user import UserMemory
 
 MAY = datetime(2026, 5, 1, 9, tzinfo=UTC)
 JUNE, JULY, AUGUST = (datetime(2026, month, 1, 9, tzinfo=UTC) for month in (6, 7, 8))
@@ -60,7 +61,7 @@ def everything(user: UserMemory, predicate: str) -> dict[str, tuple[str, float]]
 def test_what_was_said_once_is_served_as_pending_and_is_believed_from_the_second_session_on(
     ada: UserMemory,
     first: str,
-    moved: str,
+    moved: str,  # noqa: ARG001
     one: str,
     other: str,  # noqa: ARG001
 ) -> None:

@@ -10,10 +10,10 @@ import pytest
 from graph import Graph
 
 from graphmem.language.entities import entity_rules
-from graphmem.memory import UserMemory
 from graphmem.semantic import mentions as room
 from graphmem.semantic.mentions import analyse_waiting
 from graphmem.store.connection import Database
+from graphmem.user import UserMemory
 
 TEXTS = [
     "I met Anna Schmidt in Paris about order 4711.",

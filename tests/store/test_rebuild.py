@@ -35,7 +35,7 @@ from graphmem.errors import EncoderError, EncoderMismatchError, EncoderReplacedE
 from graphmem.interfaces.cli import main
 from graphmem.language.checked import passage_vectors
 from graphmem.language.encoder import Encoder, HashEncoder
-from graphmem.memory import GraphMemory, UserMemory
+from graphmem.memory import GraphMemory
 from graphmem.models import EncoderIdentity
 from graphmem.recall.recollection import Recollection
 from graphmem.rules.keys import tenant_key
@@ -43,6 +43,7 @@ from graphmem.server import Instance, RunningServer, down, up
 from graphmem.store.catalogue import catalogue, tenant_query
 from graphmem.store.connection import Database
 from graphmem.store.rebuild import Rebuild, RebuildReport
+from graphmem.user import UserMemory
 
 MAY = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
 TEXTS = [

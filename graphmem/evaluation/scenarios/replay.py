@@ -16,9 +16,10 @@ from graphmem.evaluation.ablation import switched_off
 from graphmem.evaluation.scenarios.suite import Question, Suite
 from graphmem.evaluation.storing import doing_without, keeping_all, record_all
 from graphmem.evaluation.temporary import temporary_users
-from graphmem.memory import GraphMemory, UserMemory
+from graphmem.memory import GraphMemory
 from graphmem.models import Episode
 from graphmem.recall.recollection import Hit
+from graphmem.user import UserMemory
 
 DEPTH = 50
 """How far down an event is looked for that should have come, to say where it was."""

@@ -17,9 +17,10 @@ from graphmem.errors import NotFoundError
 from graphmem.forgetting.audit import GateAudit
 from graphmem.interfaces.cli.options import echo_json, instance_option, json_option, open_memory
 from graphmem.interfaces.jsonl import FileReport, count_lines, import_file
-from graphmem.memory import GraphMemory, UserMemory
+from graphmem.memory import GraphMemory
 from graphmem.rules.belief import Fact, Provenance
 from graphmem.semantic.facts import Dispute
+from graphmem.user import UserMemory
 
 USER, NAME, ZONE = "demo", "Lin Yue 林悦", "Asia/Shanghai"
 SAYING = "demo-facts"

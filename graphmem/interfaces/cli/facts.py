@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import click
 
 from graphmem.interfaces.cli.options import Moment, echo_json, instance_option, json_option, open_memory, user_option
-from graphmem.memory import UserMemory
 from graphmem.rules.facts import Status
+from graphmem.user import UserMemory
 
 
 class _Shown(Protocol):
