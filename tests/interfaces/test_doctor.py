@@ -232,15 +232,19 @@ DAMAGES = {
     ),
     "a fact that nothing states": Damage(
         "fact_unfounded", 1,
-        EVENT + "CREATE (e)-[:MENTIONS {user_id: 'ada', surface: 'X', entity_type: 'thing'}]->"
-        "(x:Entity {user_id: 'ada', entity_id: 'x', name: 'X', name_key: 'x', entity_type: 'thing', named: true, "
+        EVENT + "CREATE (e)-[:MENTIONS {user_id: 'ada', surface: 'Z', entity_type: 'thing', said_id: 'z'}]->"
+        "(x:Entity {user_id: 'ada', entity_id: 'z', name: 'Z', name_key: 'z', entity_type: 'thing', named: true, "
         "event_count: 1, type_counts: [0, 0, 0, 1, 0, 0]}) "
-        "CREATE (x)-[:FACT {user_id: 'ada', fact_id: 'f', slot: 's', text: 'X is X'}]->(x)",
+        "CREATE (x)-[:FACT {user_id: 'ada', fact_id: 'f', slot: 's', predicate: 'is', aspect: '', polarity: '+', "
+        "weighed_as: '+', spell: 1, text: 'Z is Z', caption: 'is', fact_type: 'general', confidence: 0.6, "
+        "status: 'pending', valid_from: e.occurred_at, valid_until: datetime('9999-12-31T00:00:00Z'), "
+        "precision: 'instant', recorded_at: e.recorded_at, retracted_at: datetime('9999-12-31T00:00:00Z'), said: 1, "
+        "sessions: 1, tenant_key: e.tenant_key}]->(x)",
         fixed=False,
     ),
     "an entity that counts wrongly": Damage(
         "entity_count", 1,
-        EVENT + "CREATE (e)-[:MENTIONS {user_id: 'ada', surface: 'Y', entity_type: 'thing'}]->"
+        EVENT + "CREATE (e)-[:MENTIONS {user_id: 'ada', surface: 'Y', entity_type: 'thing', said_id: 'y'}]->"
         "(:Entity {user_id: 'ada', entity_id: 'y', name: 'Y', name_key: 'y', entity_type: 'thing', named: true, "
         "event_count: 3, type_counts: [0, 0, 0, 3, 0, 0]})",
     ),

@@ -7,9 +7,9 @@ import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from typing import Protocol
 
 import pytest
-from conftest import Ticking
 from graph import Graph
 
 from graphmem.errors import InvalidInputError, NotFoundError
@@ -17,10 +17,19 @@ from graphmem.language.encoder import Encoder
 from graphmem.memory import GraphMemory
 from graphmem.rules.belief import Fact
 from graphmem.rules.facts import Status
-from graphmem.semantic.believe import Run
 from graphmem.semantic.rollback import withdraw
 from graphmem.store.connection import Database
 from graphmem.user import UserMemory
+
+
+class Clock(Protocol):
+    """The clock of the tests, which stands still until it is moved."""
+
+    time: datetime
+
+    def now(self) -> datetime: ...
+    def forward(self, **by: float) -> None: ...
+
 
 MAY = datetime(2026, 5, 1, 9, tzinfo=UTC)
 JUNE, JULY, AUGUST = (datetime(2026, month, 1, 9, tzinfo=UTC) for month in (6, 7, 8))
@@ -82,7 +91,7 @@ def test_what_was_said_once_is_served_as_pending_and_is_believed_from_the_second
 
 @CITY
 def test_a_move_ends_the_old_city_and_both_time_lines_tell(
-    ada: UserMemory, clock: Ticking, first: str, moved: str, one: str, other: str
+    ada: UserMemory, clock: Clock, first: str, moved: str, one: str, other: str
 ) -> None:
     clock.time = JUNE
     ada.record(first, occurred_at=MAY)
@@ -257,13 +266,11 @@ def test_a_dry_run_says_what_would_be_and_writes_nothing(ada: UserMemory) -> Non
     assert ada.consolidate().events == 1
 
 
-def test_a_forgotten_support_is_taken_back(ada: UserMemory, clock: Ticking) -> None:  # noqa: ARG001
+def test_a_forgotten_support_is_taken_back(ada: UserMemory) -> None:
     say(ada, "I live in Paris.", 0)
     second = say(ada, "I live in Paris.", 1)
     ada.consolidate()
-    means = ada._believing()
-    run: Run = means.run()
-    withdraw(run, [second])
+    withdraw(ada._believing().run(), [second])
     assert held(ada.facts()) == {"Paris": ("pending", 0.6)}
     assert ada.provenance(ada.facts()[0]).changes[-1].rule == "refolded"
 
@@ -304,7 +311,7 @@ def test_provenance_tells_every_step_with_the_event_and_its_words(ada: UserMemor
         ada.provenance("nothing")
 
 
-def test_facts_can_be_asserted_confirmed_and_retracted(ada: UserMemory, clock: Ticking) -> None:
+def test_facts_can_be_asserted_confirmed_and_retracted(ada: UserMemory, clock: Clock) -> None:
     evidence = say(ada, "The office is on the third floor now.", 0)
     fact = ada.assert_fact("Acme", "located_in", "第三层", evidence=[evidence])
     assert (fact.subject, fact.object, fact.status, fact.confidence) == ("Acme", "第三层", Status.ACTIVE, 0.9)
@@ -353,7 +360,7 @@ def test_the_same_names_of_two_users_do_not_meet(ada: UserMemory, bob: UserMemor
     assert {fact.object for fact in bob.facts(predicate="lives_in")} == {"Rome"}
 
 
-def test_what_is_said_again_is_further_evidence_of_the_one_event(choosy: object, clock: Ticking) -> None:
+def test_what_is_said_again_is_further_evidence_of_the_one_event(choosy: object, clock: Clock) -> None:
     user: UserMemory = choosy.user(f"again-{id(clock)}-{datetime.now(UTC).timestamp()}")  # type: ignore[attr-defined]
     for day in range(3):
         user.record("I am allergic to peanuts.", session_id=f"s{day}")
@@ -408,7 +415,7 @@ def test_a_secret_that_is_taken_out_late_is_gone_from_facts_too(ada: UserMemory,
 
 
 def test_the_background_makes_facts_at_a_session_s_end_and_of_what_is_to_be_remembered(
-    database: Database, encoder: Encoder, clock: Ticking
+    database: Database, encoder: Encoder, clock: Clock
 ) -> None:
     with GraphMemory(database, encoder, clock=clock, background=True) as memory:
         user = memory.user(f"background-{uuid.uuid4().hex}")
