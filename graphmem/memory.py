@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from types import TracebackType
 from typing import Self
 
@@ -80,7 +81,8 @@ class GraphMemory:
         self.server = server
         """The managed local server, where one is used."""
         self._stop_at_close = stop_at_close
-        self._ended: set[str] = set()
+        self._told: dict[str, bool] = {}
+        self._telling = Lock()
         self._background = Background(self._work_waiting) if background else None
 
     @classmethod
@@ -186,15 +188,16 @@ class GraphMemory:
         """What the work in the background failed with the last time; None where it did not, or there is none."""
         return self._background.failure if self._background else None
 
-    def wake(self, *, ended: str | None = None) -> None:
+    def wake(self, user_id: str, *, ended: bool = False) -> None:
         """Tell the work in the background, where there is any, that there is something to do.
 
         Args:
-            ended: the user of a session that has ended, whose events do not wait for others any longer.
+            user_id: for whom; that is done before what waits of others.
+            ended: a session has ended, so that the user's events do not wait for others any longer.
         """
         if self._background:
-            if ended is not None:
-                self._ended.add(ended)
+            with self._telling:
+                self._told[user_id] = self._told.get(user_id, False) or ended
             self._background.wake()
 
     def consolidate_waiting(self, *, progress: FactProgress | None = None) -> int:
@@ -211,10 +214,23 @@ class GraphMemory:
         return consolidate_waiting(self.database, self.predicates, self.clock, progress=progress)
 
     def _work_waiting(self, stop: Callable[[], bool]) -> None:
-        ended = set(self._ended)
-        analyse_waiting(self.database, stop=stop)
-        consolidate_waiting(self.database, self.predicates, self.clock, at_once=ended, stop=stop)
-        self._ended -= ended
+        with self._telling:
+            told, self._told = self._told, {}
+        ended = {user_id for user_id, has_ended in told.items() if has_ended}
+        try:
+            for user_id in told:
+                analyse_waiting(self.database, user_id=user_id, stop=stop)
+            consolidate_waiting(self.database, self.predicates, self.clock, only=told, at_once=ended, stop=stop)
+        except GraphmemError:
+            with self._telling:
+                self._told = {**told, **self._told, **dict.fromkeys(ended, True)}
+            raise
+
+        def give_way() -> bool:
+            return stop() or bool(self._told)
+
+        analyse_waiting(self.database, stop=give_way)
+        consolidate_waiting(self.database, self.predicates, self.clock, stop=give_way)
 
     def means(self, store: TenantStore) -> Means:
         """What recall works with for one user."""

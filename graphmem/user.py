@@ -234,7 +234,7 @@ class UserMemory(FactVerbs):
             embed_later=embed_later,
             progress=progress,
         )
-        self._memory.wake()
+        self._memory.wake(self.id)
         return report
 
     def _believing(self) -> Believing:
@@ -295,7 +295,7 @@ class SessionMemory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Every record is committed already; what was said is made into facts now, in the background."""
-        self.user._memory.wake(ended=self.user.id)
+        self.user._memory.wake(self.user.id, ended=True)
 
 
 @dataclass(frozen=True)

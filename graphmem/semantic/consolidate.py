@@ -149,6 +149,7 @@ def consolidate_waiting(
     table: Mapping[str, Predicate],
     clock: Clock,
     *,
+    only: Container[str] | None = None,
     at_once: Container[str] = (),
     stop: Callable[[], bool] = lambda: False,
     progress: Progress | None = None,
@@ -159,6 +160,7 @@ def consolidate_waiting(
         database: the store.
         table: of predicates.
         clock: tells belief time.
+        only: these users; by default all.
         at_once: users whose events do not wait for others, since a session of theirs has ended.
         stop: asked before every group; True ends the run.
         progress: is told of every group.
@@ -169,6 +171,8 @@ def consolidate_waiting(
     after, consumed = "", 0
     while rows := database.run(_USERS, {"after": after, "limit": _PAGE_USERS}, timeout=_SECONDS):
         for row in rows:
+            if only is not None and row["user_id"] not in only:
+                continue
             if row["due"] or row["waiting"] >= ENOUGH or row["user_id"] in at_once:
                 run = new_run(TenantStore(database, row["user_id"]), table, clock.now())
                 consumed += consolidate(run, marks=(WAITING, DUE), stop=stop, progress=progress).events

@@ -417,21 +417,18 @@ def test_a_secret_that_is_taken_out_late_is_gone_from_facts_too(ada: UserMemory,
 def test_the_background_makes_facts_at_a_session_s_end_and_of_what_is_to_be_remembered(
     database: Database, encoder: Encoder, clock: Clock
 ) -> None:
-    with GraphMemory(database, encoder, clock=clock, background=True) as memory:
-        user = memory.user(f"background-{uuid.uuid4().hex}")
+    memory = GraphMemory(database, encoder, clock=clock, background=True)
+    user = memory.user(f"background-{uuid.uuid4().hex}")
+    try:
         user.record("I live in Paris.")
-        time.sleep(1)
-        assert user.facts(status="all") == []
         user.record("Remember that I am allergic to peanuts.")
         assert eventually(lambda: {fact.object for fact in user.facts()} == {"Paris", "peanuts"})
         with user.session("talk") as session:
             session.record("I speak French.")
         assert eventually(lambda: bool(user.facts(predicate="speaks")))
-        memory._background.close()  # type: ignore[union-attr]
-        memory._background = None
-        database_of_test = memory.database
+    finally:
         memory.database = Untouched()  # type: ignore[assignment]
-    assert database_of_test is database
+        memory.close()
 
 
 class Untouched:
