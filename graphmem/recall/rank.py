@@ -95,8 +95,8 @@ def _weights(candidates: Sequence[Candidate], ranking: Ranking) -> dict[str, flo
 def passage_share(candidates: Sequence[Candidate], words: int) -> float:
     """How much the candidates are passages, 0 to 1: texts of more than so many words that answer nobody's.
 
-    Talk has a long opening here and there, so 0 where no more than half of them are; and a shelf of passages a short one,
-    so 1 from five sixths on.
+    Talk has a long opening here and there, so 0 where no more than half of them are; passages a short one, so 1 from
+    five sixths on.
     """
     actors = {candidate.event_id: candidate.actor for candidate in candidates}
     passages = [
