@@ -342,6 +342,7 @@ def neighbourhood(own: Tenant, other: Tenant) -> Iterator[Case]:
         "hub_most": 100,
         "counted": 2000,
         "unnamed": 0.02,
+        "bridges": 60,
         "reached": 100,
         **ALWAYS,
     }

@@ -14,11 +14,13 @@
 //          $hub_most    INTEGER         and in any case what more than so many mention
 //          $counted     INTEGER         events that are counted, at most; from so many on $hub_most holds
 //          $unnamed     FLOAT           weight of nouns that are no names, against 1
+//          $bridges     INTEGER         entities of the best hits that are followed, at most: names first, rare ones first
 //          $reached     INTEGER         new events wanted, at most
 //          $since       ZONED DATETIME  inclusive
 //          $until       ZONED DATETIME  exclusive
 // columns: reached   LIST<STRING>        ids of new events, nearest first
-//          mentions  LIST<LIST<STRING>>  event_id, then entity_ids: of the new events and the candidates
+//          mentions  LIST<LIST<STRING>>  event_id, then entity_ids: of the new events and the candidates; nouns that are
+//                                        no names only where they are followed
 //          entities  LIST<LIST<ANY>>     entity_id, name, event_count, named, whether the cue names it
 //          causes    LIST<LIST<STRING>>  event_id of an effect, of its cause: between hits and new events
 //          total     INTEGER             events of the user, at most $counted
@@ -45,7 +47,10 @@ CALL (hub) {
   UNWIND $event_ids AS event_id
   MATCH (hit:Event {user_id: $user_id, event_id: event_id})-[:MENTIONS {user_id: $user_id}]->(entity:Entity {user_id: $user_id})
   WHERE entity.entity_type <> 'user' AND entity.event_count > 1 AND entity.event_count <= hub
-  RETURN collect(DISTINCT entity) AS bridges
+  WITH DISTINCT entity
+  ORDER BY entity.named DESC, entity.event_count, entity.entity_id
+  LIMIT $bridges
+  RETURN collect(entity) AS bridges
 }
 CALL (asked, bridges) {
   UNWIND asked + [entity IN bridges WHERE NOT entity IN asked] AS entity
@@ -76,19 +81,20 @@ CALL () {
   WHERE other.occurred_at >= $since AND other.occurred_at < $until
   RETURN collect(DISTINCT [effect, cause]) AS causes, collect(DISTINCT other) AS linked
 }
-WITH total, hub, asked, causes,
+WITH total, hub, asked, bridges, causes,
      mentioning + [event IN linked WHERE NOT event IN mentioning AND NOT event.event_id IN $candidates] AS new
-CALL (new, hub) {
+CALL (new, hub, bridges) {
   UNWIND [event IN new | event.event_id] + $candidates AS event_id
   MATCH (event:Event {user_id: $user_id, event_id: event_id})-[:MENTIONS {user_id: $user_id}]->(entity:Entity {user_id: $user_id})
   WHERE entity.entity_type <> 'user' AND entity.event_count > 1 AND entity.event_count <= hub
+    AND (entity.named OR entity IN bridges)
   WITH event_id, collect(DISTINCT entity) AS mentioned
-  RETURN collect([event_id] + [entity IN mentioned | entity.entity_id]) AS mentions,
-         reduce(all = [], list IN collect(mentioned) | all + list) AS everything
+  RETURN collect([event_id] + [entity IN mentioned | entity.entity_id]) AS mentions, collect(mentioned) AS lists
 }
-CALL (everything, asked) {
-  UNWIND everything + asked AS entity
-  WITH DISTINCT entity, entity IN asked AS is_asked
-  RETURN collect([entity.entity_id, entity.name, entity.event_count, entity.named, is_asked]) AS entities
+CALL (lists, asked) {
+  UNWIND lists + [asked] AS list
+  UNWIND list AS entity
+  WITH DISTINCT entity
+  RETURN collect([entity.entity_id, entity.name, entity.event_count, entity.named, entity IN asked]) AS entities
 }
 RETURN [event IN new | event.event_id] AS reached, mentions, entities, causes, total

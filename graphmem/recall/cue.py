@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from graphmem.language.questions import Kind, Order, Reading, read
+from graphmem.language.questions.orders import names_occasion, names_talk
 from graphmem.language.signals import asks_number, asks_when, names_in, without_names
 from graphmem.language.time import Interval
 from graphmem.language.words import terms
@@ -64,6 +65,14 @@ class Cue:
     @property
     def order(self) -> Order | None:
         return self.reading.order
+
+    @property
+    def occasion(self) -> Order | None:
+        """The order word, where it chooses an occasion."""
+        words = (self.reading.order_words or "").casefold()
+        if self.order is None or not names_occasion(self.order, words):
+            return None
+        return "last" if self.order == "previous" and self.session_id is None and names_talk(words) else self.order
 
     @property
     def interval(self) -> Interval | None:

@@ -58,6 +58,7 @@ def _near(cue: Cue, best: list[str], store: TenantStore, rules: GraphWalk, secon
         hub_most=rules.hub_most,
         counted=round(rules.hub_most / rules.hub_share),
         unnamed=rules.unnamed,
+        bridges=rules.bridges,
         reached=rules.reached,
         since=cue.since,
         until=cue.until,

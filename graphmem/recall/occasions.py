@@ -62,7 +62,8 @@ def chosen(cue: Cue, candidates: Sequence[Candidate], scores: NDArray[np.float64
     Occasions are of the topic when their best event scores nearly as well as the best of all (`ranking.margin`).
     The session that asks is not among them, and what lies outside the time asked about neither.
     """
-    if cue.order is None:
+    order = cue.occasion
+    if order is None:
         return None
     there = [
         occasion
@@ -79,7 +80,7 @@ def chosen(cue: Cue, candidates: Sequence[Candidate], scores: NDArray[np.float64
         return None
     best = max(occasion.score for occasion in past)
     topical = [occasion for occasion in past if occasion.score >= best - ranking.margin]
-    return topical[_place(cue.order, len(topical), asked_within=cue.session_id is not None)]
+    return topical[_place(order, len(topical), asked_within=cue.session_id is not None)]
 
 
 def _place(order: Order, count: int, *, asked_within: bool) -> int:

@@ -95,7 +95,8 @@ def _weights(candidates: Sequence[Candidate], ranking: Ranking) -> dict[str, flo
 def passage_share(candidates: Sequence[Candidate], words: int) -> float:
     """How much the candidates are passages, 0 to 1: texts of more than so many words that answer nobody's.
 
-    Talk has a long opening here and there, so 0 where no more than half of them are.
+    Talk has a long opening here and there, so 0 where no more than half of them are; passages a short one, so 1 from
+    five sixths on.
     """
     actors = {candidate.event_id: candidate.actor for candidate in candidates}
     passages = [
@@ -104,7 +105,7 @@ def passage_share(candidates: Sequence[Candidate], words: int) -> float:
         if (candidate.previous is None or actors.get(candidate.previous) == candidate.actor)
         and len(candidate.text.split()) + len(_HAN.findall(candidate.text)) / _HAN_PER_WORD > words
     ]
-    return max(0.0, 2 * len(passages) / len(candidates) - 1) if candidates else 0.0
+    return min(1.0, max(0.0, 3 * len(passages) / len(candidates) - 1.5)) if candidates else 0.0
 
 
 def _restart(base: Feature, candidates: Sequence[Candidate], count: int) -> dict[str, float]:

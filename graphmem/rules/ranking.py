@@ -21,6 +21,7 @@ class GraphWalk:
     hub_share: float
     hub_least: int
     hub_most: int
+    bridges: int
     reached: int
     steps: int
     least: float

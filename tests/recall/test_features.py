@@ -137,3 +137,19 @@ def test_long_answers_of_a_talk_are_no_passages_also_where_what_they_answer_was_
     assert passage_share(talk, 40) == 0
     assert passage_share([*passages[:2], *talk], 40) == 0
     assert passage_share([candidate(n, "A short one", 0.5) for n in range(6)], 40) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "occasion"),
+    [
+        ("What went wrong at the previous attempt?", "previous"),
+        ("What did we say in our previous conversation about privacy?", "last"),
+        ("What was my previous phone number?", None),
+        ("Where are my old sneakers?", None),
+        ("前一次尝试错在哪里", "previous"),
+        ("我之前那个手机号是多少", None),
+        ("上次超时后来怎么解决的", "last"),
+    ],
+)
+def test_an_order_word_chooses_an_occasion_only_where_it_names_one(text, occasion):
+    assert cue(text).occasion == occasion

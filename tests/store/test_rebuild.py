@@ -529,7 +529,13 @@ def test_a_store_from_before_there_were_two_slots_is_one_with_the_first_active(s
 def test_the_commands_tell_what_is_and_what_is_to_be_done(store: Store) -> None:
     empty = store.command("status", "--json")
     assert empty.exit_code == 6
-    assert json.loads(empty.stdout)["pending"] == ["m001_first_light", "m002_worth_keeping"]
+    assert json.loads(empty.stdout)["pending"] == [
+        "m001_first_light",
+        "m002_worth_keeping",
+        "m003_quick_record",
+        "m004_who_and_what",
+        "m005_what_is_true",
+    ]
     assert "no encoder yet" in store.command("rebuild", "--dry-run").output
 
     planned = json.loads(store.command("upgrade", "--dry-run", "--json").stdout)

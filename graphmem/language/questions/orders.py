@@ -67,6 +67,8 @@ _CHINESE: list[tuple[Order, str]] = [
         ),
     ),
 ]
+_OCCASION = re.compile(rf"\b{_THING}\b|[次回趟遍]")
+_TALK = re.compile(r"\b(?:session|conversation|chat)\b")
 _RULES = [(order, re.compile(pattern)) for order, pattern in (*_ENGLISH, *_CHINESE)]
 
 
@@ -87,3 +89,18 @@ def order_at(text: str) -> tuple[Order, int, int] | None:
         if match:
             return order, match.start(), match.end()
     return None
+
+
+def names_occasion(order: Order, words: str) -> bool:
+    """Whether the order words mean an occasion ("the previous attempt"), not the earlier of two things ("my previous
+    phone number", of which both are told about on occasions of their own).
+
+    >>> names_occasion("previous", "previous attempt"), names_occasion("previous", "previous phone")
+    (True, False)
+    """
+    return order != "previous" or bool(_OCCASION.search(words))
+
+
+def names_talk(words: str) -> bool:
+    """Whether the order words mean a talk ("our previous conversation"), which whoever asks is not in the middle of."""
+    return bool(_TALK.search(words))
