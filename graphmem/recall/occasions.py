@@ -56,11 +56,19 @@ def occasions(candidates: Sequence[Candidate], scores: NDArray[np.float64]) -> l
     )
 
 
-def chosen(cue: Cue, candidates: Sequence[Candidate], scores: NDArray[np.float64], ranking: Ranking) -> Occasion | None:
+def chosen(
+    cue: Cue,
+    candidates: Sequence[Candidate],
+    scores: NDArray[np.float64],
+    alike: NDArray[np.float64],
+    ranking: Ranking,
+) -> Occasion | None:
     """The occasion that the order word of the cue means; None without one.
 
-    Occasions are of the topic when their best event scores nearly as well as the best of all (`ranking.margin`).
-    The session that asks is not among them, and what lies outside the time asked about neither.
+    Occasions are of the topic when their best event scores nearly as well as the best of all (`ranking.margin`), and
+    one of their events is nearly as `alike` in meaning (`ranking.margin_alike`): a failed booking shares a word with a
+    failed payment, and is another matter. The session that asks is not among them, and what lies outside the time asked
+    about neither.
     """
     order = cue.occasion
     if order is None:
@@ -79,7 +87,12 @@ def chosen(cue: Cue, candidates: Sequence[Candidate], scores: NDArray[np.float64
     if not past:
         return None
     best = max(occasion.score for occasion in past)
-    topical = [occasion for occasion in past if occasion.score >= best - ranking.margin]
+    near = [max(alike[place] for place in occasion.places) for occasion in past]
+    topical = [
+        occasion
+        for occasion, closeness in zip(past, near, strict=True)
+        if occasion.score >= best - ranking.margin and closeness >= max(near) - ranking.margin_alike
+    ] or [max(past, key=lambda occasion: occasion.score)]
     return topical[_place(order, len(topical), asked_within=cue.session_id is not None)]
 
 

@@ -58,7 +58,8 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neig
         weighted[GRAPH] = weights[GRAPH] * _graph(candidates, restart, near, ranking.graph)
         scores = scores + weighted[GRAPH]
     if ranking.uses(ORDER):
-        weighted[ORDER] = ranking.weights[ORDER] * _of_the_occasion(cue, candidates, scores, ranking)
+        alike = weighted.get("dense", np.zeros(len(candidates)))
+        weighted[ORDER] = ranking.weights[ORDER] * _of_the_occasion(cue, candidates, scores, alike, ranking)
         scores = scores + weighted[ORDER]
     order = sorted(range(len(candidates)), key=lambda place: (-scores[place], candidates[place].event_id))
     reached = [candidates[place].event_id for place in order if GRAPH in candidates[place].ranks]
@@ -74,11 +75,16 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neig
     ]
 
 
-def _of_the_occasion(cue: Cue, candidates: Sequence[Candidate], scores: Feature, ranking: Ranking) -> Feature:
-    occasion = chosen(cue, candidates, scores, ranking)
+def _of_the_occasion(
+    cue: Cue, candidates: Sequence[Candidate], scores: Feature, alike: Feature, ranking: Ranking
+) -> Feature:
+    """1 for the best few of the occasion that is meant: the rest of a long session must not fill the answer, the more
+    so where another occasion was meant."""
+    occasion = chosen(cue, candidates, scores, alike, ranking)
     values = np.zeros(len(candidates))
     if occasion is not None:
-        values[list(occasion.places)] = 1.0
+        best = sorted(occasion.places, key=lambda place: (-scores[place], candidates[place].event_id))
+        values[best[: ranking.lifted]] = 1.0
     return values
 
 

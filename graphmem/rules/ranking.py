@@ -44,6 +44,8 @@ class Ranking:
     around: int
     fresh_days: float
     margin: float
+    margin_alike: float
+    lifted: int
     floors: dict[str, float]
     ask: int
     keep: int

@@ -38,6 +38,7 @@ def demo(instance: str | None, as_json: bool) -> None:
     """
     with open_memory(instance, quiet=as_json) as memory:
         report = _load(memory, quiet=as_json)
+        memory.analyse(user_id=USER)  # so that the first run answers like the second
         user = memory.user(USER)
         answers = [_ask(user, cue) for cue in json.loads((_DATA / "cues.json").read_text(encoding="utf-8"))]
         audit = user.gate_audit(latest=0)
