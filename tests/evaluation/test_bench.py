@@ -126,11 +126,11 @@ def test_a_small_run_answers_every_question_and_leaves_nothing_behind(speedy, gi
     assert graph.rows("MATCH (n) WHERE n.user_id STARTS WITH $keeper RETURN n", keeper=KEEPER) == []
 
 
-def test_a_batch_of_500_takes_three_round_trips_at_most_and_a_recall_five(speedy, given):
+def test_a_batch_of_500_takes_three_round_trips_at_most_and_a_recall_six_queries(speedy, given):
     trips = bench(speedy, given, scale=20, runs=1, effort=ONCE, part="recall", quiet=True).round_trips
 
     assert trips["record"] <= trips["record_many_500"] <= 3
-    assert trips["recall"] <= 5
+    assert trips["recall"] <= 6
 
 
 def test_a_part_can_be_measured_alone(speedy, given):
