@@ -114,7 +114,8 @@ def filled(database, encoder, graph) -> str:
     bare = memory.user(f"{mark}-bare")
     bare.record("My flight leaves on Friday at 7")
     bare.session("s2").record("A session without a task type is fine with me on Friday")
-    memory.analyse()
+    for user in (full, bare):
+        memory.analyse(user_id=user.id)
     _believe(full)
     full.record("This waits for being analysed until Friday, in Lyon.")
     # As an event of a version that had no gate yet.

@@ -6,9 +6,18 @@ import json
 import uuid
 from pathlib import Path
 
+import pytest
 from graph import Graph
 
 
+@pytest.fixture
+def nothing_waits(graph: Graph) -> None:
+    """What other tests have told stays as it is: to analyse it all takes many minutes."""
+    graph.rows("MATCH (e:Event) REMOVE e.awaits_analysis, e.awaits_facts")
+    graph.rows("MATCH (u:User) SET u.analysed_as = 1000")
+
+
+@pytest.mark.usefixtures("nothing_waits")
 def test_the_worker_embeds_and_analyses_what_waits_and_says_so(run, graph: Graph, tmp_path: Path):
     user = f"worker {uuid.uuid4().hex}"
     run("record", "--user", user, "Anna Schmidt moved to Lyon")
