@@ -40,9 +40,9 @@ def test_the_program_runs_as_it_stands_and_recalls_what_it_recorded(e5_environme
     assert len(recorded) == 4
     lines = ended.stdout.splitlines()
     assert all(any(text in line for line in lines[1:4]) for text in recorded[:3]), ended.stdout
-    assert lines[-1].startswith("Number 1 of 4 events looked at, from ")
+    assert lines[-1].startswith("在查看的 4 个事件中排第 1，发生于 ")  # the language of the cue
     assert "Asia/Shanghai" in lines[-1]
-    assert "found by its meaning (rank " in lines[-1]
+    assert "由语义（第 " in lines[-1]
     assert surprises(ended.stderr) == []
 
 

@@ -122,13 +122,19 @@ def observed(tmp_path_factory) -> Iterator[Observed]:
 
 
 def _nodes_with(graph: Graph, text: str) -> int:
-    """In the full-text indexes, whose files are compressed."""
-    (row,) = graph.rows(
-        "SHOW FULLTEXT INDEXES YIELD name CALL db.index.fulltext.queryNodes(name, $phrase) YIELD node "
-        "RETURN count(node) AS nodes",
-        phrase=f'"{text}"',
-    )
-    return int(row["nodes"])
+    """Nodes and facts in the full-text indexes, whose files are compressed."""
+    found = 0
+    for kind, call in (
+        ("NODE", "queryNodes(name, $phrase) YIELD node"),
+        ("RELATIONSHIP", "queryRelationships(name, $phrase) YIELD relationship"),
+    ):
+        (row,) = graph.rows(
+            f"SHOW FULLTEXT INDEXES YIELD name, entityType WHERE entityType = '{kind}' "
+            f"CALL db.index.fulltext.{call} RETURN count(*) AS found",
+            phrase=f'"{text}"',
+        )
+        found += int(row["found"])
+    return found
 
 
 def _parts(text: str) -> set[str]:
