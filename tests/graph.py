@@ -56,7 +56,10 @@ class Graph:
             "RETURN type(r) AS type, properties(r) AS properties, a.name AS start, b.name AS end",
             user_id=user_id,
         )
-        return sorted(repr(sorted(row.items())) for row in [*nodes, *links])
+        # Neo4j keeps the properties of a node in the order in which they were last set.
+        return sorted(
+            repr(sorted({**row, "properties": sorted(row["properties"].items())}.items())) for row in [*nodes, *links]
+        )
 
     def close(self) -> None:
         self._driver.close()
