@@ -37,12 +37,16 @@ def record_many_gated(memory: GraphMemory, user_id: str, episodes: Sequence[Mapp
 
 
 WAYS: Mapping[str, Way] = {"record_many": record_many, "record_many_gated": record_many_gated}
-"""What is measured against the raw driver, by name, each in every run. The first stores what the driver inserts."""
+"""What is measured against the raw driver, by name, each in every round. The first stores what the driver inserts."""
 
 WRITTEN = 2_000
 """Events of one timing."""
 SINGLE = 100
 """Events of the timing of `record`, one at a time."""
+ROUNDS = 3
+"""Rounds of a run: a timing takes a second or two, and a server that writes is uneven over such times."""
+WARMING = 2
+"""Rounds before the first that counts."""
 ENCODED = 300
 """Events of the timing with a real encoder, which is slow."""
 _STREAM = 2  # of the generator
@@ -51,12 +55,12 @@ _PAGE = 1000
 
 @dataclass(frozen=True)
 class RecordingReport:
-    """Events per second, medians over the runs."""
+    """Events per second, medians over the rounds."""
 
     ways: dict[str, float]
     driver: float
     vs_driver: dict[str, float]
-    """Of each way: its rate over the driver's in the same run."""
+    """Of each way: its rate over the driver's in the same round."""
     kept: dict[str, float]
     """Of each way: the share of the events that became events of their own in the store."""
     single: float
@@ -88,7 +92,7 @@ class _Stored(TypedDict):
 
 def users_needed(runs: int, ways: Mapping[str, Way] = WAYS) -> int:
     """How many new users `measure_recording` takes."""
-    return (runs + 1) * (len(ways) + 2) + 1
+    return (ROUNDS * runs + WARMING) * (len(ways) + 2) + 1
 
 
 def measure_recording(
@@ -102,14 +106,14 @@ def measure_recording(
     ways: Mapping[str, Way] = WAYS,
     real: Encoder | None = None,
 ) -> RecordingReport:
-    """Record the same events by each way and insert them with the raw driver, by turns; the first round warms up.
+    """Record the same events by each way and insert them with the raw driver, by turns; the first rounds warm up.
 
     Args:
         memory: whose encoder is `encoder`, so that encoding takes no time.
         encoder: gives the vectors.
         generator: makes the events up.
         user_ids: new users, `users_needed` of them.
-        runs: rounds that count.
+        runs: each of `ROUNDS` rounds that count.
         count: events of a timing.
         ways: what is measured.
         real: an encoder of the same dimension, for the rate with encoding.
@@ -126,8 +130,9 @@ def measure_recording(
     singles: list[float] = []
     stored = 0
     model: list[_Stored] = []  # what recording made of the events, to be inserted as it is
-    for run in range(runs + 1):
-        if run % 2 and model:
+    rounds = ROUNDS * runs + WARMING
+    for number in range(rounds):
+        if number % 2 and model:
             inserted.append(insert(memory, next(fresh), told, model))
         for name, way in ways.items():
             user_id = next(fresh)
@@ -135,20 +140,20 @@ def measure_recording(
             rates[name].append(count / seconds)
             kept[name] += report.stored
             model = model or _model(memory, user_id)
-        if run % 2 == 0:
+        if number % 2 == 0:
             inserted.append(insert(memory, next(fresh), told, model))
         singles.append(_one_by_one(memory, next(fresh), told))
         stored += len(model) + min(SINGLE, count)
     whole = _with_encoder(memory, real, told, next(fresh), next(iter(ways.values()))) if real else None
     return RecordingReport(
-        ways={name: median(found[1:]) for name, found in rates.items()},
-        driver=median(inserted[1:]),
+        ways={name: median(found[WARMING:]) for name, found in rates.items()},
+        driver=median(inserted[WARMING:]),
         vs_driver={
-            name: median(ours / raw for ours, raw in zip(found[1:], inserted[1:], strict=True))
+            name: median(ours / raw for ours, raw in zip(found[WARMING:], inserted[WARMING:], strict=True))
             for name, found in rates.items()
         },
-        kept={name: number / count / (runs + 1) for name, number in kept.items()},
-        single=median(singles[1:]),
+        kept={name: number / count / rounds for name, number in kept.items()},
+        single=median(singles[WARMING:]),
         with_encoder=whole,
         events=stored + sum(kept.values()) + (min(ENCODED, count) if real else 0),
     )
