@@ -64,14 +64,12 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neig
     order = sorted(range(len(candidates)), key=lambda place: (-scores[place], candidates[place].event_id))
     reached = [candidates[place].event_id for place in order if GRAPH in candidates[place].ranks]
     paths = ways(near, reached, list(restart)) if reached else {}
+    names, columns = list(weighted), np.array(list(weighted.values())).T[order].tolist()
     return [
         Ranked(
-            candidates[place],
-            float(scores[place]),
-            {name: float(values[place]) for name, values in weighted.items()},
-            path=paths.get(candidates[place].event_id, ()),
+            candidates[place], score, dict(zip(names, parts, strict=True)), path=paths.get(candidates[place].event_id, ())
         )
-        for place in order
+        for place, score, parts in zip(order, scores[order].tolist(), columns, strict=True)
     ]
 
 

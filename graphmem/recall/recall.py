@@ -134,9 +134,9 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     """The `k` events that answer the cue best, of those that occurred in [since, until).
 
     Four rounds to the server: the profile, while the words of the cue are looked for; what is alike in meaning, and
-    what lies within the time asked about; what is near the best of it in the graph; the walk from all that to its
-    neighbours. A fifth only where the cue
-    asks what came of something, or where an event is so long that it did not come whole.
+    what lies within the time asked about; the best of it with its neighbours, while the graph around it is walked, and
+    facts; what the walk has reached. A fifth only where the cue asks what came of something, or where an event is so
+    long that it did not come whole.
 
     Raises:
         StoreError: the store failed.

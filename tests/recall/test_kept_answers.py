@@ -116,15 +116,21 @@ def test_whatever_is_written_changes_the_stamp_of_the_user():
     assert silent == WITHOUT_STAMP.keys()
 
 
-def test_channels_take_three_rounds_and_a_fourth_to_what_came_of_it(told, memory):
-    assert trips(memory, lambda: told.recall("when was the door painted in May 2026?")) == {
+def test_each_channel_is_asked_once_and_facts_only_where_there_are_any(told, memory):
+    expected = {
         "users.profile": 1,
         "recall.words_english": 2,
         "recall.nearest": 2,
         "recall.neighbourhood": 1,
-        "recall.facts": 1,
         "recall.context": 1,
     }
+    assert trips(memory, lambda: told.recall("when was the door painted in May 2026?")) == expected
+
+    told.assert_fact("user", "lives_in", "Lyon")
+    assert trips(memory, lambda: told.recall("where was the door painted in May 2026?"))["recall.facts"] == 1
+
+
+def test_what_came_of_it_takes_a_query_more(told, memory):
     assert trips(memory, lambda: told.recall("the door broke, how was it fixed in the end?"))["recall.outcome"] == 1
 
 
