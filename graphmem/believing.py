@@ -19,6 +19,7 @@ from graphmem.semantic.believe import Run
 from graphmem.semantic.consolidate import ConsolidationReport, Progress, consolidate, consume, new_run
 from graphmem.semantic.facts import Dispute
 from graphmem.semantic.read import VERB
+from graphmem.semantic.reflect import ReflectionReport, reflect
 from graphmem.semantic.refold import Outcome
 from graphmem.semantic.rollback import rollback
 from graphmem.semantic.unite import Doubtful, Entity, doubtful, entity, split, unite
@@ -71,6 +72,26 @@ class FactVerbs:
         means = self._believing()
         means.analyse()
         report = consolidate(means.run(), dry_run=dry_run, progress=progress)
+        if not dry_run:
+            means.embed()
+        return report
+
+    def reflect(self, *, dry_run: bool = False) -> ReflectionReport:
+        """Look for what recurs week after week, and make at most three new judgements of it.
+
+        "Often turns to data on Friday afternoons": seen in three weeks at least, nearly only then. The events that show
+        it are its evidence. The background and `graphmem worker` do so by themselves, at most once a day; what was
+        rolled back is made again only by this.
+
+        Args:
+            dry_run: write nothing; the report says what would be written.
+
+        Raises:
+            StoreError: the store failed; nothing was changed.
+        """
+        means = self._believing()
+        means.analyse()
+        report = reflect(means.run(), dry_run=dry_run)
         if not dry_run:
             means.embed()
         return report
@@ -212,7 +233,7 @@ class FactVerbs:
         return self._judge("retract", "Never true", fact)
 
     def rollback(self, run_id: str) -> list[Outcome]:
-        """Undo the facts of one run of consolidation; its events wait for the next explicit `consolidate()`.
+        """Undo the facts of one run; its events wait for the next explicit `consolidate()`, judgements for `reflect()`.
 
         Raises:
             NotFoundError: no evidence is left of such a run.

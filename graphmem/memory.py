@@ -33,6 +33,7 @@ from graphmem.semantic.consolidate import consolidate_waiting
 from graphmem.semantic.embed import embed_facts, embed_waiting_facts
 from graphmem.semantic.mentions import AnalysisReport, analyse_waiting
 from graphmem.semantic.mentions import Progress as AnalysisProgress
+from graphmem.semantic.reflect import reflect_waiting
 from graphmem.server import Instance, RunningServer, down
 from graphmem.server import Progress as ServerProgress
 from graphmem.store.connection import Database
@@ -218,6 +219,21 @@ class GraphMemory:
         embed_waiting_facts(self.database, self.encoder)
         return consumed
 
+    def reflect_waiting(self) -> int:
+        """Look for what recurs, of all users for whom it is time; now, instead of in the background.
+
+        Time it is a day after the last time, where something was recorded since.
+
+        Returns:
+            How many judgements are new or have changed.
+
+        Raises:
+            StoreError: the store failed; running it again goes on.
+        """
+        touched = reflect_waiting(self.database, self.predicates, self.clock)
+        embed_waiting_facts(self.database, self.encoder)
+        return touched
+
     def _work_waiting(self, stop: Callable[[], bool]) -> None:
         with self._telling:
             told, self._told = self._told, {}
@@ -238,6 +254,7 @@ class GraphMemory:
 
         analyse_waiting(self.database, stop=give_way)
         consolidate_waiting(self.database, self.predicates, self.clock, stop=give_way)
+        reflect_waiting(self.database, self.predicates, self.clock, stop=give_way)
         embed_waiting_facts(self.database, self.encoder, stop=give_way)
 
     def means(self, store: TenantStore) -> Means:

@@ -202,7 +202,7 @@ class UserMemory(FactVerbs):
         found = recall(asked, self._memory.means(self._store), self._profile)
         if self._memory.counter:
             ids = [hit.event.event_id for hit in found.events]
-            self._memory.counter.note(self.id, ids, self._memory.clock.now())
+            self._memory.counter.note(self.id, ids, self._memory.clock.now(), [fact.fact_id for fact in found.facts])
         return found
 
     def _record_one(

@@ -685,7 +685,14 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "forgetting.kept": lambda *_: iter([Case({"limit": 1000})]),
     "recall.context": context,
     "recall.count": lambda own, other: iter(
-        [Case({"rows": [{"event_id": id, "times": 1, "at": MAY} for id in (*own.event_ids, other.own_event)]})]
+        [
+            Case(
+                {
+                    "events": [{"event_id": id, "times": 1, "at": MAY} for id in (*own.event_ids, other.own_event)],
+                    "facts": [{"fact_id": id, "times": 1, "at": MAY} for id in ("fact", own.key, other.key)],
+                }
+            )
+        ]
     ),
     "recall.events": lambda own, other: iter(
         [Case({"event_ids": own.event_ids}), Case({"event_ids": [other.own_event]}, finds=False)]
@@ -722,6 +729,11 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
         [Case({"fact_ids": ["fact", own.key]}), Case({"fact_ids": [other.key]}, finds=False)]
     ),
     "semantic.named": lambda *_: iter([Case({"limit": 1000})]),
+    "semantic.leave_alone": lambda own, other: iter(
+        [Case({"slots": [own.key, other.key], "leave": True}), Case({"slots": [other.key], "leave": False})]
+    ),
+    "semantic.recurring": lambda *_: iter([Case({"since": BEGINNING, "least": 1, "limit": 1000})]),
+    "semantic.reflected": lambda *_: iter([Case({"at": MAY})]),
     "semantic.resolve": lambda own, other: iter(
         [Case({"keys": ["pdf", own.mark, other.mark], "event_ids": ["e0", own.own_event, other.own_event]})]
     ),
@@ -780,6 +792,7 @@ ABOUT_THE_STORE: dict[str, dict[str, object]] = {
     "schema.take_slot": _SLOT | _ACTIVE,
     "semantic.unconsumed_users": _PAGE,
     "semantic.outdated_users": {"version": 1, **_PAGE},
+    "semantic.reflection_users": {"before": END, **_PAGE},
     "semantic.waiting_users": _PAGE,
     "schema.vector_indexes": {"index_names": [EVENT_INDEX, other_index(EVENT_INDEX)]},
 }

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from graphmem.clock import Clock
 from graphmem.language.triples import LONGEST
+from graphmem.rules.evidence import Cue
 from graphmem.rules.keys import name_key
 from graphmem.rules.predicates import Predicate
 from graphmem.semantic.believe import Changed, News, Run, believe, until_written
@@ -213,6 +214,7 @@ def _news(run: Run, events: Sequence[Mapping[str, Any]], found: Sequence[Found])
     )
     rows = entities(found, names)
     read_again = frozenset(ids)
+    redacted = frozenset(event["event_id"] for event in events if event["redacted_count"])
     return News(
         statements=[names.statement(each, run.table) for each in found],
         entities=rows,
@@ -220,7 +222,10 @@ def _news(run: Run, events: Sequence[Mapping[str, Any]], found: Sequence[Found])
         | {each["entity_id"]: each["name"] for each in row["names"]},
         events=events,
         touched=frozenset(each["slot"] for each in row["said"]),
-        without=lambda statement: statement.source.event_id in read_again,
+        without=lambda statement: (
+            statement.source.event_id in read_again
+            and (Cue.RECURS not in statement.cues or statement.source.event_id in redacted)
+        ),
     )
 
 

@@ -94,6 +94,7 @@ OF_THE_OPERATOR = frozenset(
         "export.users",
         "schema.vector_indexes",
         "semantic.outdated_users",
+        "semantic.reflection_users",
         "semantic.unconsumed_users",
         "semantic.waiting_users",
     }
