@@ -57,8 +57,12 @@ def test_the_nearest_facts_are_the_exact_ones_of_those_that_may_be_served_at_a_t
             FACTS, embeddings=[vector], at=at, near=100, english="tenant_key:nobody", cjk="tenant_key:nobody", keys=[],
             event_ids=[], k=50,
         )  # fmt: skip
-        exact = {str(may[place]) for place in np.argsort(-(vectors[may] @ vector), kind="stable")[:TOP]}
-        shares.append(len(exact & {each["slot"] for each in row["found"][:TOP]}) / TOP)
+        cosines = vectors @ vector
+        least = np.sort(cosines[may])[-TOP] - 1e-6  # of several that are as near any will do
+        found = [int(each["slot"]) for each in row["found"][:TOP]]
+        assert set(found) <= set(may)
+        shares.append(np.mean([cosines[number] >= least for number in found]))
+        assert len(found) == TOP
 
     assert sum(shares) / len(shares) >= 0.99
     graph.rows("MATCH (n {user_id: $u}) DETACH DELETE n", u=user.id)
@@ -97,7 +101,7 @@ def test_a_fact_is_found_by_its_meaning_where_the_cue_has_none_of_its_words(said
     ("said", "cue", "predicate"),
     [
         ("My dentist is Dr. Weber.", "Who is Dr. Weber?", "dentist"),
-        ("我的医生是王芳。", "王芳是谁？", "医生"),
+        ("我的经理是王芳。", "王芳是谁？", "manager"),
     ],
     ids=["en", "zh"],
 )

@@ -16,7 +16,7 @@ HABIT = pytest.mark.parametrize(
     ("texts", "thing", "judged"),
     [
         (
-            ["Let me review the Orion dashboard.", "Time for Orion again.", "Show me the numbers of Orion, please."],
+            ["What is new in Orion?", "Time for Orion again.", "Show me the numbers of Orion, please."],
             "Orion",
             "The user often turns to Orion on Friday afternoons",
         ),
@@ -81,7 +81,7 @@ def test_twice_is_nothing_and_the_same_again_changes_nothing(ada, texts, thing, 
 
 
 def test_further_weeks_are_further_evidence_of_the_same_judgement(ada):
-    say_weekly(ada, ["Orion, please.", "Open Orion.", "What about Orion?"])
+    say_weekly(ada, ["Orion, please.", "I opened Orion.", "What about Orion?"])
     ada.reflect()
     (latest,) = say_weekly(ada, ["Once more Orion."], first_week=3)
 
@@ -93,7 +93,7 @@ def test_further_weeks_are_further_evidence_of_the_same_judgement(ada):
 
 
 def test_evidence_that_is_forgotten_takes_the_judgement_with_it(ada):
-    ids = say_weekly(ada, ["Orion, please.", "Open Orion.", "What about Orion?"])
+    ids = say_weekly(ada, ["Orion, please.", "I opened Orion.", "What about Orion?"])
     ada.reflect()
 
     withdraw(ada._believing().run(), ids[:1])
@@ -104,7 +104,7 @@ def test_evidence_that_is_forgotten_takes_the_judgement_with_it(ada):
 
 
 def test_what_was_rolled_back_is_made_again_only_when_asked_for(ada, memory, graph):
-    say_weekly(ada, ["Orion, please.", "Open Orion.", "What about Orion?"])
+    say_weekly(ada, ["Orion, please.", "I opened Orion.", "What about Orion?"])
     ada.consolidate()
     consumed = "MATCH (e:Event {user_id: $u}) RETURN count(e.consumed_at) AS n"
     before = graph.rows(consumed, u=ada.id)
@@ -122,7 +122,7 @@ def test_what_was_rolled_back_is_made_again_only_when_asked_for(ada, memory, gra
 
 
 def test_what_was_retracted_stays_so_and_what_was_confirmed_is_sure(ada):
-    say_weekly(ada, ["Orion, please.", "Open Orion.", "What about Orion?"])
+    say_weekly(ada, ["Orion, please.", "I opened Orion.", "What about Orion?"])
     ada.reflect()
     ada.retract(judgements(ada)[0])
     say_weekly(ada, ["Once more Orion.", "Orion again."], first_week=3)
@@ -134,7 +134,7 @@ def test_what_was_retracted_stays_so_and_what_was_confirmed_is_sure(ada):
 def test_at_most_three_are_new_in_a_run_and_never_two_of_one_time(ada):
     things = ["Orion", "Vega", "Sirius", "Altair", "Deneb"]
     for number, thing in enumerate(things):
-        texts = [f"Open {thing} please.", f"What is new in {thing}?", f"Show me {thing}."]
+        texts = [f"Tell me about {thing}.", f"What is new in {thing}?", f"Show me {thing}."]
         for week, text in enumerate(texts):
             at = FRIDAY + timedelta(weeks=week, days=-number)
             ada.record(text, occurred_at=at, session_id=f"{thing} {week}")
@@ -164,14 +164,14 @@ def test_another_person_has_habits_of_their_own(ada):
 
 def test_the_time_of_the_week_is_in_the_users_zone(new_user):
     user = new_user("shanghai", time_zone="Asia/Shanghai")
-    say_weekly(user, ["Orion, please.", "Open Orion.", "What about Orion?"], start=FRIDAY - timedelta(hours=9))
+    say_weekly(user, ["Orion, please.", "I opened Orion.", "What about Orion?"], start=FRIDAY - timedelta(hours=9))
     user.reflect()
 
     assert [fact.aspect for fact in judgements(user)] == ["Friday afternoon"]
 
 
 def test_a_worker_looks_once_a_day_and_only_where_something_came(ada, memory, clock):
-    say_weekly(ada, ["Orion, please.", "Open Orion."])
+    say_weekly(ada, ["Orion, please.", "I opened Orion."])
     memory.analyse(user_id=ada.id)
     memory.reflect_waiting()
     say_weekly(ada, ["What about Orion?"], first_week=2)
@@ -188,7 +188,7 @@ def test_judgements_come_back_from_an_export_and_go_with_the_user(ada, memory, t
     from graphmem.interfaces.export import export_file, extents
     from graphmem.interfaces.exported import import_export
 
-    say_weekly(ada, ["Orion, please.", "Open Orion.", "What about Orion?"])
+    say_weekly(ada, ["Orion, please.", "I opened Orion.", "What about Orion?"])
     ada.reflect()
     export_file(memory, tmp_path / "file", extents(memory, [ada.id]))
     before = [str(ada.provenance(fact)) for fact in judgements(ada)]
@@ -203,7 +203,8 @@ def test_judgements_come_back_from_an_export_and_go_with_the_user(ada, memory, t
 def test_the_command_shows_what_it_would_make(ada, settings, database):
     from graphmem.interfaces.cli import main
 
-    say_weekly(ada, ["Orion, please.", "Open Orion.", "What about Orion?"])
+    start = datetime.now(UTC) - timedelta(weeks=5)  # the program has the machine's clock
+    say_weekly(ada, ["Orion, please.", "I opened Orion.", "What about Orion?"], start=start)
     environment = {
         "GRAPHMEM_DATA_DIR": str(settings.data_dir),
         "GRAPHMEM_INSTANCE": settings.instance,
