@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -73,7 +74,9 @@ class FactVerbs:
         means.analyse()
         report = consolidate(means.run(), dry_run=dry_run, progress=progress)
         if not dry_run:
+            started = time.monotonic()
             means.embed()
+            report.seconds["embedding"] += time.monotonic() - started  # type: ignore[assignment]
         return report
 
     def reflect(self, *, dry_run: bool = False) -> ReflectionReport:

@@ -58,7 +58,7 @@ class ConsolidationReport:
     outcomes: list[Outcome] = field(default_factory=list)
     """What became of each fact that was touched, in the order in which it was."""
     seconds: Counter[str] = field(default_factory=Counter)
-    """By step: fetching, grouping, reading, storing."""
+    """By step: fetching, grouping, reading, storing, embedding."""
 
     def __str__(self) -> str:
         made = sum(each.before is None for each in self.outcomes)

@@ -156,6 +156,7 @@ def test_an_import_that_was_cut_off_is_completed_by_the_next(believer, files, wi
         assert not report.exported.complete
         assert "did not arrive whole" in report.exported.notes[-1]
         files.memory.consolidate_waiting()  # what runs in the background leaves them alone
+        files.memory.reflect_waiting()
 
     assert files.bring_back(lines).exported.verified == 1
     assert believed(graph, believer) == before
