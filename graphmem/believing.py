@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +20,7 @@ from graphmem.semantic.believe import Run
 from graphmem.semantic.consolidate import ConsolidationReport, Progress, consolidate, consume, new_run
 from graphmem.semantic.facts import Dispute
 from graphmem.semantic.read import VERB
+from graphmem.semantic.reflect import ReflectionReport, reflect
 from graphmem.semantic.refold import Outcome
 from graphmem.semantic.rollback import rollback
 from graphmem.semantic.unite import Doubtful, Entity, doubtful, entity, split, unite
@@ -41,6 +43,8 @@ class Believing:
     zone: Callable[[], ZoneInfo | None]
     analyse: Callable[[], object]
     """Finds what the user's events mention, as far as they wait for it."""
+    embed: Callable[[], object]
+    """Embeds what the user's facts say, as far as they wait for it."""
 
     def run(self) -> Run:
         """A new run of this user."""
@@ -63,11 +67,37 @@ class FactVerbs:
             progress: is told of every group of events.
 
         Raises:
+            EncoderError: the encoder cannot encode; the facts are there, and wait for their embeddings.
             StoreError: the store failed; running it again goes on.
         """
         means = self._believing()
         means.analyse()
-        return consolidate(means.run(), dry_run=dry_run, progress=progress)
+        report = consolidate(means.run(), dry_run=dry_run, progress=progress)
+        if not dry_run:
+            started = time.monotonic()
+            means.embed()
+            report.seconds["embedding"] += time.monotonic() - started  # type: ignore[assignment]
+        return report
+
+    def reflect(self, *, dry_run: bool = False) -> ReflectionReport:
+        """Look for what recurs week after week, and make at most three new judgements of it.
+
+        "Often turns to data on Friday afternoons": seen in three weeks at least, nearly only then. The events that show
+        it are its evidence. The background and `graphmem worker` do so by themselves, at most once a day; what was
+        rolled back is made again only by this.
+
+        Args:
+            dry_run: write nothing; the report says what would be written.
+
+        Raises:
+            StoreError: the store failed; nothing was changed.
+        """
+        means = self._believing()
+        means.analyse()
+        report = reflect(means.run(), dry_run=dry_run)
+        if not dry_run:
+            means.embed()
+        return report
 
     def facts(
         self,
@@ -206,13 +236,16 @@ class FactVerbs:
         return self._judge("retract", "Never true", fact)
 
     def rollback(self, run_id: str) -> list[Outcome]:
-        """Undo the facts of one run of consolidation; its events wait for the next explicit `consolidate()`.
+        """Undo the facts of one run; its events wait for the next explicit `consolidate()`, judgements for `reflect()`.
 
         Raises:
             NotFoundError: no evidence is left of such a run.
             StoreError: the store failed; nothing was changed.
         """
-        return rollback(self._believing().run(), run_id)
+        means = self._believing()
+        outcomes = rollback(means.run(), run_id)
+        means.embed()
+        return outcomes
 
     def entity(self, name: str) -> Entity:
         """The entity that a name stands for, with its other names.
@@ -230,7 +263,10 @@ class FactVerbs:
             InvalidInputError: they are one already, or `other` is the user.
             StoreError: the store failed; run it again.
         """
-        return unite(self._believing().run(), name, other)
+        means = self._believing()
+        outcomes = unite(means.run(), name, other)
+        means.embed()
+        return outcomes
 
     def split(self, other: str) -> list[Outcome]:
         """Let a name that was united with another mean an entity of its own again, with all that was said of it.
@@ -243,6 +279,7 @@ class FactVerbs:
         means = self._believing()
         outcomes = split(means.run(), other)
         means.analyse()
+        means.embed()
         return outcomes
 
     def review(self) -> list[Doubtful]:
@@ -283,6 +320,7 @@ class FactVerbs:
         if event is None:
             raise StoreError
         outcomes = consume(means.run(), [event.event_id]).outcomes
+        means.embed()
         found = stored.of_ids(means.store, [each.fact_id for each in outcomes if each.after])
         thing = stored.named_entity(means.store, told["object"])
         of_it = [fact for fact in found if fact.object_id == thing]

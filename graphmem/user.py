@@ -22,6 +22,7 @@ from graphmem.forgetting.audit import GateAudit, gate_audit
 from graphmem.models import ActorRole, Episode, EpisodeFields, Event, EventType
 from graphmem.recall.recall import Asked, recall
 from graphmem.recall.recollection import Recollection
+from graphmem.semantic.embed import embed_facts
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.tenant import TenantStore
 
@@ -201,7 +202,7 @@ class UserMemory(FactVerbs):
         found = recall(asked, self._memory.means(self._store), self._profile)
         if self._memory.counter:
             ids = [hit.event.event_id for hit in found.events]
-            self._memory.counter.note(self.id, ids, self._memory.clock.now())
+            self._memory.counter.note(self.id, ids, self._memory.clock.now(), [fact.fact_id for fact in found.facts])
         return found
 
     def _record_one(
@@ -248,6 +249,7 @@ class UserMemory(FactVerbs):
             recorder=Recorder(self._store, memory.encoder, memory.stamps, as_it_is),
             zone=self._zone,
             analyse=lambda: memory.analyse(user_id=self.id),
+            embed=lambda: embed_facts(self._store, memory.encoder),
         )
 
     def _zone(self) -> ZoneInfo | None:

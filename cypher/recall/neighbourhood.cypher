@@ -39,8 +39,10 @@ WITH total, CASE
   ELSE toInteger($hub_share * total) END AS hub
 CALL (hub) {
   UNWIND $keys AS key
-  MATCH (entity:Entity {user_id: $user_id, name_key: key})
-  WHERE entity.named AND entity.entity_type <> 'user' AND entity.event_count <= hub
+  MATCH (said:Entity {user_id: $user_id, name_key: key})
+  OPTIONAL MATCH (root:Entity {user_id: $user_id, entity_id: said.united_into})
+  WITH DISTINCT coalesce(root, said) AS entity, hub
+  WHERE entity.named AND entity.entity_type <> 'user' AND entity.event_count > 0 AND entity.event_count <= hub
   RETURN collect(entity) AS asked
 }
 CALL (hub) {

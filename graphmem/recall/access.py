@@ -1,4 +1,5 @@
-"""Counting which events are recalled, off the way of recall: collected here, written in batches in the background."""
+"""Counting which events and facts are recalled, off the way of recall: collected here, written in batches in the
+background."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from graphmem.errors import StoreError
 from graphmem.store.catalogue import tenant_query
@@ -19,12 +21,14 @@ _log = logging.getLogger(__name__)
 FLUSH_SECONDS = 5.0
 """Between two writes."""
 MOST_WAITING = 10_000
-"""Events that wait to be written; whoever recalls one more writes them first."""
+"""Events and facts that wait to be written; whoever recalls one more writes them first."""
 _ROWS = 1000
-"""Events of one transaction."""
+"""Events and facts of one transaction."""
 
-_Key = tuple[str, str]
-"""User and event."""
+_Kind = Literal["events", "facts"]
+_Key = tuple[str, _Kind, str]
+"""User, kind and id."""
+_IDS: dict[_Kind, str] = {"events": "event_id", "facts": "fact_id"}
 
 
 @dataclass(frozen=True)
@@ -50,14 +54,16 @@ class RecallCounter:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def note(self, user_id: str, event_ids: Iterable[str], at: datetime) -> None:
-        """These events were recalled.
+    def note(self, user_id: str, event_ids: Iterable[str], at: datetime, fact_ids: Iterable[str] = ()) -> None:
+        """These events and facts were recalled.
 
         Raises nothing of the store's: an answer that was found is worth more than its count.
         """
         with self._lock:
             for event_id in event_ids:
-                self._add((user_id, event_id), _Use(1, at))
+                self._add((user_id, "events", event_id), _Use(1, at))
+            for fact_id in fact_ids:
+                self._add((user_id, "facts", fact_id), _Use(1, at))
             full = len(self._waiting) > self._most
             if self._thread is None and not self._stop.is_set():
                 self._thread = threading.Thread(target=self._run, name="graphmem-counts", daemon=True)
@@ -70,9 +76,9 @@ class RecallCounter:
         with self._writing:
             with self._lock:
                 taken, self._waiting = self._waiting, {}
-            by_user: dict[str, list[tuple[str, _Use]]] = {}
-            for (user_id, event_id), use in sorted(taken.items()):
-                by_user.setdefault(user_id, []).append((event_id, use))
+            by_user: dict[str, list[tuple[_Key, _Use]]] = {}
+            for key, use in sorted(taken.items(), key=lambda item: item[0]):
+                by_user.setdefault(key[0], []).append((key, use))
             for user_id, uses in by_user.items():
                 for start in range(0, len(uses), _ROWS):
                     self._write(user_id, uses[start : start + _ROWS])
@@ -94,20 +100,22 @@ class RecallCounter:
         while not self._stop.wait(self._seconds):
             self.flush()
 
-    def _write(self, user_id: str, uses: list[tuple[str, _Use]]) -> None:
-        rows = [{"event_id": event_id, "times": use.times, "at": use.at} for event_id, use in uses]
+    def _write(self, user_id: str, uses: list[tuple[_Key, _Use]]) -> None:
+        rows: dict[_Kind, list[dict[str, object]]] = {"events": [], "facts": []}
+        for (_, kind, id), use in uses:
+            rows[kind].append({_IDS[kind]: id, "times": use.times, "at": use.at})
         try:
-            TenantStore(self._database, user_id).run(_COUNT, rows=rows)
+            TenantStore(self._database, user_id).run(_COUNT, events=rows["events"], facts=rows["facts"])
         except StoreError as error:
             _log.debug("Counting recalls is tried again later: %s", error)
-            self._keep(user_id, uses)
+            self._keep(uses)
 
-    def _keep(self, user_id: str, uses: list[tuple[str, _Use]]) -> None:
+    def _keep(self, uses: list[tuple[_Key, _Use]]) -> None:
         """Let what was not written wait again, as far as there is room."""
         with self._lock:
             room = max(0, self._most - len(self._waiting))
-            for event_id, use in uses[:room]:
-                self._add((user_id, event_id), use)
+            for key, use in uses[:room]:
+                self._add(key, use)
         lost = sum(use.times for _, use in uses[room:])
         if lost:
             _log.warning("%d recalls were not counted: the store does not take them, and too many wait.", lost)

@@ -130,7 +130,7 @@ def _asked(near: Neighbourhood, bridge: Mapping[str, int]) -> Numbers:
     shares = np.zeros(len(bridge))
     for entity_id, index in bridge.items():
         if near.bridges[entity_id].asked:
-            shares[index] = 1 / near.bridges[entity_id].event_count
+            shares[index] = 1 / max(1, near.bridges[entity_id].event_count)
     return shares / shares.sum() if shares.any() else shares
 
 

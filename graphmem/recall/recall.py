@@ -165,7 +165,10 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     )
     embedding = deadline.run(MEANING, lambda _: query_vector(means.encoder, cue.meaning))
     found = look(cue, embedding, search, words, means.store, means.ranking, deadline)
-    looking = look_for_facts(search, found, means.store, means.ranking, deadline) if known.has_facts else None
+    at = asked.as_of or asked.now
+    looking = None
+    if known.has_facts:
+        looking = look_for_facts(asked.text, at, embedding, search, found, means.store, means.ranking, deadline)
     candidates, near = _candidates(cue, found, embedding, means, deadline)
     floor = means.settings.floor
     if floor is None:
@@ -177,7 +180,7 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     best = [each for each in best if each.candidate.event_id in events]
     if cue.only_time:
         best.sort(key=lambda each: (each.candidate.occurred_at, each.candidate.event_id))
-    facts = facts_of(looking, means.predicates, asked.as_of or asked.now, deadline)
+    facts = facts_of(looking, means.predicates, at, deadline)
     answer = _recollection(asked, means, cue, best, events, facts, known, len(candidates), deadline)
     if not answer.degraded and (not asked.is_now or (cue.interval is None and cue.recent is None)):
         means.cache.put(key, version, known.stamp, answer)

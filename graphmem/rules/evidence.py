@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 
 from graphmem.checks import utc
@@ -28,6 +28,8 @@ class Cue(StrEnum):
     RETRACT = "retract"
     ASSERT = "assert"
     """The verbs of the API, recorded as events."""
+    RECURS = "recurs"
+    """Nobody said it: it was found to recur, and this is one of the times."""
 
 
 EXPLICIT: dict[Cue, Rule] = {
@@ -180,6 +182,14 @@ def _occurrences(evidence: Evidence, numbers: FactNumbers, zone: tzinfo) -> list
     ]
 
 
+def _session(evidence: Evidence, occurred_at: datetime, session_id: str | None, zone: tzinfo) -> str:
+    """Within what things are not independent: the session, else the day; of what recurs the week."""
+    day = occurred_at.astimezone(zone).date()
+    if Cue.RECURS in evidence.cues:
+        return f"week {day - timedelta(days=day.weekday())}"
+    return f"session {session_id}" if session_id is not None else f"day {day}"
+
+
 def _piece(
     evidence: Evidence,
     event_id: str,
@@ -197,7 +207,7 @@ def _piece(
         event_id=event_id,
         stored_in=evidence.event_id,
         occurred_at=occurred_at,
-        session=f"session {session_id}" if session_id is not None else f"day {occurred_at.astimezone(zone).date()}",
+        session=_session(evidence, occurred_at, session_id, zone),
         object=evidence.object,
         polarity=evidence.polarity,
         cues=evidence.cues,

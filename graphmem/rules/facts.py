@@ -78,6 +78,8 @@ class Rule(StrEnum):
     """2: said never to have been so."""
     FREED = "freed"
     """What stood against it, or had taken its place, was denied."""
+    RECURS = "recurs"
+    """Nobody said it: it was seen in one more week."""
 
 
 class FactKey(NamedTuple):
@@ -171,6 +173,8 @@ class FactNumbers:
     most: int
     sessions: int
     """That a rival needs."""
+    weeks: int
+    """In which something must recur."""
     retention: Mapping[str, timedelta]
     """By type of fact, for what ends by itself."""
 
@@ -182,6 +186,7 @@ def fact_numbers() -> FactNumbers:
     return FactNumbers(
         **data["confidence"],
         sessions=data["rival"]["sessions"],
+        weeks=data["recurring"]["weeks"],
         retention={fact_type: timedelta(days=days) for fact_type, days in data["retention_days"].items()},
     )
 

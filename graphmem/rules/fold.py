@@ -44,6 +44,9 @@ def _weigh(slot: Slot, piece: Piece) -> None:
     """The first row of the table that matches."""
     if Cue.ONE_OFF in piece.cues:
         return  # a pin of the session, no fact
+    if Cue.RECURS in piece.cues:
+        _recur(slot, piece)
+        return
     if (Cue.DENIAL in piece.cues or Cue.RETRACT in piece.cues) and _deny(slot, piece):
         return
     fact = _said_before(slot, piece)
@@ -55,6 +58,28 @@ def _weigh(slot: Slot, piece: Piece) -> None:
         _agree(slot, piece, fact)
     else:
         _first(slot, piece, fact)
+
+
+def _recur(slot: Slot, piece: Piece) -> None:
+    """It was seen once more: each distinct week adds its part, and with enough of them it is believed.
+
+    Until then it is dropped, which nobody is told. What somebody has denied does not come back, and what somebody has
+    said stays as sure as it is.
+    """
+    spells = slot.spells(piece.object, piece.polarity)
+    if spells and spells[-1].status is Status.RETRACTED:
+        return
+    fact = spells[-1] if spells else slot.add(piece)
+    if not spells:
+        fact.status = Status.DROPPED
+    slot.heard(fact, piece)
+    weeks = len([session for session in fact.sessions if session.startswith("week ")])
+    numbers = slot.numbers
+    share = numbers.active * min(weeks, numbers.weeks) // numbers.weeks
+    slot.step(fact, piece, Rule.RECURS, "supports", max(fact.confidence, share))
+    if weeks >= numbers.weeks and fact.status is Status.DROPPED:
+        slot.believe(fact, fact.valid_from, piece, Rule.OUTVOTED)
+        slot.step(fact, piece, Rule.RECURS, "supports")
 
 
 def _said_before(slot: Slot, piece: Piece) -> Weighed | None:

@@ -14,12 +14,14 @@ from zoneinfo import ZoneInfo
 
 from graphmem.clock import Clock
 from graphmem.language.triples import LONGEST
+from graphmem.rules.evidence import Cue
 from graphmem.rules.keys import name_key
 from graphmem.rules.predicates import Predicate
 from graphmem.semantic.believe import Changed, News, Run, believe, until_written
 from graphmem.semantic.groups import Topical, groups
 from graphmem.semantic.read import Found, Names, entities, read
 from graphmem.semantic.refold import Outcome
+from graphmem.store.belief_elements import RESTORED
 from graphmem.store.catalogue import global_query, tenant_query
 from graphmem.store.connection import Database, Row
 from graphmem.store.tenant import TenantStore
@@ -30,7 +32,8 @@ _USERS = global_query("semantic.unconsumed_users")
 _RESOLVE = tenant_query("semantic.resolve")
 
 WAITING, DUE, ON_REQUEST = "waiting", "due", "on request"
-"""What `awaits_facts` says: for others to come, for nothing, or (a run was rolled back) for `consolidate()` itself."""
+"""What `awaits_facts` says: for others to come, for nothing, or (a run was rolled back) for `consolidate()` itself. An
+import that was interrupted leaves `RESTORED`, which the background leaves alone as well."""
 ENOUGH = 10
 """Events that wait, from which a user is consolidated in the background."""
 _UTC = ZoneInfo("UTC")
@@ -55,7 +58,7 @@ class ConsolidationReport:
     outcomes: list[Outcome] = field(default_factory=list)
     """What became of each fact that was touched, in the order in which it was."""
     seconds: Counter[str] = field(default_factory=Counter)
-    """By step: fetching, grouping, reading, storing."""
+    """By step: fetching, grouping, reading, storing, embedding."""
 
     def __str__(self) -> str:
         made = sum(each.before is None for each in self.outcomes)
@@ -86,7 +89,7 @@ def new_run(store: TenantStore, table: Mapping[str, Predicate], at: datetime, zo
 def consolidate(
     run: Run,
     *,
-    marks: Sequence[str] = (WAITING, DUE, ON_REQUEST),
+    marks: Sequence[str] = (WAITING, DUE, ON_REQUEST, RESTORED),
     dry_run: bool = False,
     progress: Progress | None = None,
     stop: Callable[[], bool] = lambda: False,
@@ -211,6 +214,7 @@ def _news(run: Run, events: Sequence[Mapping[str, Any]], found: Sequence[Found])
     )
     rows = entities(found, names)
     read_again = frozenset(ids)
+    redacted = frozenset(event["event_id"] for event in events if event["redacted_count"])
     return News(
         statements=[names.statement(each, run.table) for each in found],
         entities=rows,
@@ -218,7 +222,10 @@ def _news(run: Run, events: Sequence[Mapping[str, Any]], found: Sequence[Found])
         | {each["entity_id"]: each["name"] for each in row["names"]},
         events=events,
         touched=frozenset(each["slot"] for each in row["said"]),
-        without=lambda statement: statement.source.event_id in read_again,
+        without=lambda statement: (
+            statement.source.event_id in read_again
+            and (Cue.RECURS not in statement.cues or statement.source.event_id in redacted)
+        ),
     )
 
 

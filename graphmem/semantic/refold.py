@@ -12,6 +12,7 @@ from graphmem.rules.changes import Changes, Line, changes
 from graphmem.rules.facts import FactKey, FactState, Fold, Status
 from graphmem.rules.fold import fold
 from graphmem.rules.predicates import Predicate
+from graphmem.rules.recurring import TURNS_TO, when_in
 from graphmem.semantic.statements import Statement, hashed, user_entity
 
 
@@ -257,6 +258,10 @@ class Refolding:
         of_user = said.subject_id == user_entity(self.user_id)
         subject = ("用户" if chinese else "The user") if of_user else self.names[said.subject_id]
         row = self.table[predicate]
+        if predicate == TURNS_TO and said.aspect:
+            when = when_in("zh" if chinese else "en", said.aspect)
+            thing = self.names[object_id]
+            return f"{subject}{when}{row.zh}{thing}" if chinese else f"{subject} {row.en} {thing} on {when}"
         aspect = (f"（{said.aspect}）" if chinese else f" ({said.aspect})") if said.aspect else ""
         if chinese:
             return f"{'并非：' if polarity == '-' else ''}{subject}{row.zh}{self.names[object_id]}{aspect}"

@@ -11,6 +11,7 @@ from graphmem.semantic.refold import Outcome
 from graphmem.store.catalogue import tenant_query
 
 _OF_RUN = tenant_query("semantic.run_statements")
+_LEAVE_ALONE = tenant_query("semantic.leave_alone")
 _RESOLVE = tenant_query("semantic.resolve")
 
 
@@ -18,7 +19,7 @@ def rollback(run: Run, run_id: str) -> list[Outcome]:
     """Undo the facts of a run: what it found is evidence no more, and the facts are what the rest says.
 
     Its events wait again, but only for `consolidate()` itself, so that the background does not redo at once what
-    somebody has undone.
+    somebody has undone; likewise a judgement of reflection is made again only by `reflect()` itself.
 
     Raises:
         NotFoundError: no evidence is left of such a run.
@@ -38,7 +39,11 @@ def rollback(run: Run, run_id: str) -> list[Outcome]:
         )
         return believe(run, news)
 
-    return until_written(attempt)
+    judged = run.store.run(_OF_RUN, run_id=run_id)[0]["judged"]
+    outcomes = until_written(attempt)
+    if judged:
+        run.store.run(_LEAVE_ALONE, slots=judged, leave=True)
+    return outcomes
 
 
 def withdraw(run: Run, event_ids: Collection[str]) -> list[Outcome]:

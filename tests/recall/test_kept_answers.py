@@ -33,6 +33,7 @@ WITHOUT_STAMP = {
     "semantic.drop_unmentioned": "what nothing mentions is in no answer",
     "semantic.mark_outdated": "changes how many events wait to be analysed, which is part of the stamp",
     "semantic.mention": "changes how many events wait to be analysed, which is part of the stamp",
+    "semantic.reflected": "changes no answer",
     "semantic.user_entity": "the user's own entity is in no answer",
     "users.erase": "the stamp goes with the user",
     "users.erase_done": "about the list of temporary users",
@@ -181,6 +182,27 @@ def test_recalls_are_counted_in_the_background_and_at_the_end(told, memory, grap
         "MATCH (e:Event {user_id: $id}) RETURN e.recall_count AS n, e.last_recalled_at AS at", id=told.id
     )
     assert (event["n"], event["at"].to_native()) == (3, clock.now())
+
+
+def test_facts_that_are_handed_out_are_counted_too_and_no_answer_is_given_up_for_it(ada, memory, graph, clock):
+    ada.record("I live in Paris.", occurred_at=MAY)
+    ada.consolidate()
+    counting = GraphMemory(memory.database, memory.encoder, clock=clock, count_recalls=True)
+    for _ in range(3):
+        assert counting.user(ada.id).recall("where do I live?").facts
+    kept = counting.user(ada.id).recall("where do I live?")
+    counting.counter.close()
+
+    (fact,) = graph.rows(
+        "MATCH ()-[f:FACT {user_id: $id}]->() RETURN f.use_count AS n, f.last_used_at AS at", id=ada.id
+    )
+    assert (fact["n"], fact["at"].to_native()) == (4, clock.now())
+    assert counting.user(ada.id).recall("where do I live?") == kept
+
+    ada.record("I live in Paris.", session_id="another", occurred_at=MAY)
+    ada.consolidate()
+    (fact,) = graph.rows("MATCH ()-[f:FACT {user_id: $id}]->() RETURN f.use_count AS n", id=ada.id)
+    assert fact["n"] == 4  # also after it was folded again
 
 
 def test_counting_brings_nothing_of_an_erased_user_back(told, memory, graph):

@@ -165,7 +165,15 @@ class Store:
         wanted = encoder.passages([row["text"] for row in rows])
         made = [row["made"] for row in rows]
         whole = all(row["gone"] is None and row["made"] is not None for row in rows)
-        right_indexes = self.indexes() == {active: encoder.identity.dimension}
+        both = (active, active.replace("event", "fact"))
+        right_indexes = self.indexes() == dict.fromkeys(both, encoder.identity.dimension)
+        facts = self.graph.rows(
+            "MATCH ()-[f:FACT]->() RETURN f.text AS text, f[$key] AS made, f[$gone] AS gone", key=key, gone=gone
+        )
+        if facts:
+            whole &= all(row["gone"] is None and row["made"] is not None for row in facts)
+            of_facts = encoder.passages([row["text"] for row in facts])
+            whole = whole and np.allclose([row["made"] for row in facts], of_facts, atol=1e-6)
         return model == encoder.identity.model and right_indexes and whole and np.allclose(made, wanted, atol=1e-6)
 
 
@@ -568,3 +576,51 @@ def test_the_light_encoder_takes_over_from_the_one_for_tests(store: Store) -> No
         (first, *_) = memory.user("ada").recall("Where will I live?", k=1).events
         assert "里昂" in first.event.content
         assert store.is_all_of(memory.encoder)
+
+
+def test_what_facts_say_is_embedded_anew_too_and_recalled_meanwhile(store):
+    said = ["I live in Paris.", "我对花生过敏。", "I prefer PDF for reports.", "My dentist is Dr. Weber."]
+    cues = ["where does the user live?", "PDF"]
+    with store.open(OLD) as memory:
+        ada = memory.user("ada")
+        for text in said:
+            ada.record(text, occurred_at=MAY)
+        ada.consolidate()
+        before = [[fact.text for fact in ada.recall(cue).facts] for cue in cues]
+        assert all(before)
+
+        def embed(texts: Sequence[str]):
+            assert [[fact.text for fact in ada.recall(cue).facts] for cue in cues] == before
+            return passage_vectors(NEW, texts)
+
+        assert store.is_all_of(OLD)
+        report = store.rebuild(NEW, embed, batch=3)
+    assert report.embedded == len(said) + len(ada_facts(store))
+    assert store.is_all_of(NEW)
+
+    with store.open(NEW) as memory:
+        ada = memory.user("ada")
+        assert all([fact.text for fact in ada.recall(cue).facts] for cue in cues)
+        ada.record("I live in Lyon now, I moved there.", occurred_at=MAY + timedelta(days=1))
+        ada.consolidate()
+        assert "Lyon" in ada.recall("where does the user live?").facts[0].text
+    assert store.is_all_of(NEW)
+
+
+def ada_facts(store: Store) -> list[str]:
+    return [row["text"] for row in store.graph.rows("MATCH ()-[f:FACT {user_id: 'ada'}]->() RETURN f.text AS text")]
+
+
+def test_a_store_from_before_facts_were_embedded_gets_its_index_in_the_slot_that_is_in_use(store, graph):
+    with store.open(OLD) as memory:
+        memory.user("ada").record("I live in Paris.", occurred_at=MAY)
+        memory.user("ada").consolidate()
+    store.rebuild(NEW)
+    graph.rows("DROP INDEX fact_embedding_b")
+    graph.rows("MATCH (m:Migration {version: 'm006'}) DELETE m")
+    graph.rows("MATCH ()-[f:FACT]->() REMOVE f.embedding_b")
+
+    with store.open(NEW) as memory:
+        assert memory.user("ada").recall("where does the user live?").facts
+    assert store.rebuild(NEW).embedded == 1
+    assert store.is_all_of(NEW)

@@ -33,6 +33,7 @@ _COMMANDS = {
     "embed": "keeping",
     "worker": "worker",
     "consolidate": "facts",
+    "reflect": "facts",
     "facts": "facts",
     "provenance": "facts",
     "history": "facts",

@@ -52,6 +52,14 @@ def consolidate(dry_run: bool, user_id: str, instance: str | None, as_json: bool
 
 
 @click.command()
+@click.option("--dry-run", is_flag=True, help="Write nothing; show what would be written.")
+@_for_user
+def reflect(dry_run: bool, user_id: str, instance: str | None, as_json: bool) -> None:
+    """Look for what recurs week after week, and make at most three new judgements of it."""
+    _show(lambda user: user.reflect(dry_run=dry_run), user_id, instance, as_json=as_json)
+
+
+@click.command()
 @click.option("--predicate", metavar="NAME", help="Only of this predicate, such as lives_in.")
 @click.option("--subject", metavar="NAME", help='Only about this entity, by any of its names; "user" is the user.')
 @click.option("--status", type=click.Choice([*(status.value for status in Status), "all"]), help="Only of this status.")

@@ -18,11 +18,11 @@ from graphmem.memory import GraphMemory
 @instance_option
 @json_option
 def worker(once: bool, every: float, instance: str | None, as_json: bool) -> None:
-    """Embed what was recorded with --embed-later, find what events mention, and make facts of what users said,
-    of all users.
+    """Embed what was recorded with --embed-later, find what events mention, make facts of what users said, and once a
+    day judgements of what recurs, of all users.
 
-    Programs do the latter two in their own background, unless the setting background is off; commands leave it to this.
-    Safe to interrupt, and to run several of, beside programs that record.
+    Programs do all but the first in their own background, unless the setting background is off; commands leave it to
+    this. Safe to interrupt, and to run several of, beside programs that record.
     """
     if every <= 0:
         raise click.UsageError("--every is a number of seconds greater than 0.")
@@ -43,12 +43,14 @@ def _round(memory: GraphMemory, *, quiet: bool) -> dict[str, int]:
         analysed = memory.analyse(progress=_showing(bar))
     with tqdm(unit=" events", desc="Consolidating", disable=quiet or None, leave=False) as bar:
         consumed = memory.consolidate_waiting(progress=bar.update)
+    judged = memory.reflect_waiting()
     return {
         "embedded": embedded.embedded,
         "united": embedded.united,
         "analysed": analysed.analysed,
         "mentions": analysed.mentions,
         "consumed": consumed,
+        "judged": judged,
     }
 
 
@@ -67,5 +69,5 @@ def _tell(done: dict[str, int], *, as_json: bool) -> None:
         click.echo(
             f"{done['embedded']:,} embedded, {done['analysed']:,} analysed with {done['mentions']:,} mentions of "
             f"people, places and things, "
-            f"{done['consumed']:,} made into facts"
+            f"{done['consumed']:,} made into facts, {done['judged']:,} judgements new or changed"
         )
