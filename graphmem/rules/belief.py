@@ -135,6 +135,16 @@ class Provenance:
         return {"fact": self.fact.as_json(), "changes": [each.as_json() for each in self.changes]}
 
 
+def present(now: datetime, known_at: datetime | None) -> datetime:
+    """The time of the world that facts are about where no other is asked for: the present of when it was believed.
+
+    Args:
+        now: the present.
+        known_at: the time of belief, if an earlier one is asked about.
+    """
+    return now if known_at is None else min(now, known_at)
+
+
 def served_facts(rows: Sequence[Mapping[str, Any]], table: Mapping[str, Predicate], at: datetime) -> list[Fact]:
     """What is served at a time: a disputed fact before its rivals, what was said once where nothing else is known.
 

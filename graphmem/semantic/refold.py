@@ -269,11 +269,6 @@ def shown(predicate: str, polarity: str, table: Mapping[str, Predicate]) -> tupl
     return (opposite, "+") if polarity == "-" and opposite and opposite in table else (predicate, polarity)
 
 
-def as_utc(text: str) -> datetime:
-    """A time of a line that is kept as JSON."""
-    return datetime.fromisoformat(text).astimezone(UTC)
-
-
 def _first(fact: FactState, folded: Fold, statements: Sequence[Statement]) -> Statement:
     """The statement that first said a fact."""
     by_event = {(each.source.event_id, each.object_id, each.polarity): each for each in reversed(statements)}
