@@ -9,6 +9,7 @@ from datetime import datetime
 
 from graphmem.clock import BEGINNING, END
 from graphmem.language.words import SearchWords
+from graphmem.recall.about import Concern
 from graphmem.recall.deadline import Deadline
 from graphmem.recall.lucene import cjk, english
 from graphmem.rules.belief import Fact, served_facts
@@ -53,6 +54,7 @@ def look_for_facts(
 
 
 def facts_of(
+    cue: str,
     looking: Future[list[Row]] | None,
     table: Mapping[str, Predicate],
     at: datetime,
@@ -63,6 +65,7 @@ def facts_of(
     """What is served of the slots that were found, the likeliest first; a disputed fact before its rival.
 
     Args:
+        cue: what is asked; facts about others than the user only come where it names them.
         looking: what `look_for_facts` began.
         table: of predicates.
         at: the time of the world that is asked about.
@@ -84,6 +87,7 @@ def facts_of(
     slots: dict[str, list[Row]] = defaultdict(list)
     for fact in stored or ():
         slots[fact["slot"]].append(fact)
-    shown = ((slot, served_facts(slots[slot], table, at)) for slot in sorted(scores, key=lambda s: (-scores[s], s)))
-    chosen = [facts for _, facts in shown if facts][:_SLOTS]
+    concern = Concern(cue, store.user_id)
+    shown = (served_facts(slots[slot], table, at) for slot in sorted(scores, key=lambda s: (-scores[s], s)))
+    chosen = [facts for facts in shown if any(map(concern.allows, facts))][:_SLOTS]
     return tuple(fact for facts in chosen for fact in facts)

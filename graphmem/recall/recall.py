@@ -178,7 +178,7 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     best = [each for each in best if each.candidate.event_id in events]
     if cue.only_time:
         best.sort(key=lambda each: (each.candidate.occurred_at, each.candidate.event_id))
-    facts = facts_of(looking, means.predicates, asked.at, asked.known_at, means.store, deadline)
+    facts = facts_of(asked.text, looking, means.predicates, asked.at, asked.known_at, means.store, deadline)
     answer = _recollection(asked, means, cue, best, events, facts, known, len(candidates), deadline)
     if not answer.degraded and (not asked.is_now or (cue.interval is None and cue.recent is None)):
         means.cache.put(key, version, known.stamp, answer)

@@ -12,10 +12,9 @@ from graphmem.clock import BEGINNING, END
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.rules.belief import Change, Fact, Provenance, present, served_facts
 from graphmem.rules.facts import Status
-from graphmem.rules.keys import entity_id, name_key
+from graphmem.rules.keys import entity_id, name_key, user_entity
 from graphmem.rules.predicates import Predicate
 from graphmem.semantic.read import is_user
-from graphmem.semantic.statements import user_entity
 from graphmem.store.beliefs import as_known, as_utc
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.connection import Row

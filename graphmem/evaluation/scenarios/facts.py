@@ -9,7 +9,7 @@ from datetime import date, datetime, tzinfo
 from graphmem.clock import BEGINNING, END
 from graphmem.evaluation.scenarios.suite import Expectation, ExpectedFact
 from graphmem.rules.belief import Fact
-from graphmem.rules.keys import name_key
+from graphmem.rules.keys import USER_KEY, name_key, user_entity
 from graphmem.user import UserMemory
 
 
@@ -62,7 +62,8 @@ def judged(
         StoreError: the store failed, which is asked only about what is wrong.
     """
     wanted = tuple(
-        WantedFact(each, next((fact for fact in served if meets(fact, each, zone)), None)) for each in expect.facts
+        WantedFact(each, next((fact for fact in served if meets(fact, each, user.id, zone)), None))
+        for each in expect.facts
     )
     unwanted = tuple(fact for fact in served if any(_alike(fact.object, name) for name in expect.no_facts))
     answer = FactAnswer(wanted, unwanted)
@@ -78,11 +79,11 @@ def judged(
     return FactAnswer(tuple(missing), unwanted, tuple(_held(user, fact) for fact in served))
 
 
-def meets(fact: Fact, expected: ExpectedFact, zone: tzinfo) -> bool:
-    """Whether a fact is what is expected, in all that is said of it."""
+def meets(fact: Fact, expected: ExpectedFact, user_id: str, zone: tzinfo) -> bool:
+    """Whether a fact of a user is what is expected, in all that is said of it."""
     return (
         _of_object(fact, expected)
-        and (expected.subject is None or name_key(expected.subject) == name_key(fact.subject))
+        and (expected.subject is None or _is(fact, expected.subject, user_id))
         and expected.predicate in (None, fact.predicate)
         and (not expected.status or fact.status in expected.status)
         and (expected.since is None or expected.since == day(fact.valid_from, zone))
@@ -97,6 +98,12 @@ def day(moment: datetime, zone: tzinfo) -> date | None:
 
 def _of_object(fact: Fact, expected: ExpectedFact) -> bool:
     return any(_alike(fact.object, name) for name in expected.object)
+
+
+def _is(fact: Fact, subject: str, user_id: str) -> bool:
+    if name_key(subject) == USER_KEY:
+        return fact.subject_id == user_entity(user_id)
+    return name_key(subject) == name_key(fact.subject)
 
 
 def _alike(one: str, other: str) -> bool:
