@@ -41,6 +41,8 @@ class Believing:
     zone: Callable[[], ZoneInfo | None]
     analyse: Callable[[], object]
     """Finds what the user's events mention, as far as they wait for it."""
+    embed: Callable[[], object]
+    """Embeds what the user's facts say, as far as they wait for it."""
 
     def run(self) -> Run:
         """A new run of this user."""
@@ -63,11 +65,15 @@ class FactVerbs:
             progress: is told of every group of events.
 
         Raises:
+            EncoderError: the encoder cannot encode; the facts are there, and wait for their embeddings.
             StoreError: the store failed; running it again goes on.
         """
         means = self._believing()
         means.analyse()
-        return consolidate(means.run(), dry_run=dry_run, progress=progress)
+        report = consolidate(means.run(), dry_run=dry_run, progress=progress)
+        if not dry_run:
+            means.embed()
+        return report
 
     def facts(
         self,
@@ -212,7 +218,10 @@ class FactVerbs:
             NotFoundError: no evidence is left of such a run.
             StoreError: the store failed; nothing was changed.
         """
-        return rollback(self._believing().run(), run_id)
+        means = self._believing()
+        outcomes = rollback(means.run(), run_id)
+        means.embed()
+        return outcomes
 
     def entity(self, name: str) -> Entity:
         """The entity that a name stands for, with its other names.
@@ -230,7 +239,10 @@ class FactVerbs:
             InvalidInputError: they are one already, or `other` is the user.
             StoreError: the store failed; run it again.
         """
-        return unite(self._believing().run(), name, other)
+        means = self._believing()
+        outcomes = unite(means.run(), name, other)
+        means.embed()
+        return outcomes
 
     def split(self, other: str) -> list[Outcome]:
         """Let a name that was united with another mean an entity of its own again, with all that was said of it.
@@ -243,6 +255,7 @@ class FactVerbs:
         means = self._believing()
         outcomes = split(means.run(), other)
         means.analyse()
+        means.embed()
         return outcomes
 
     def review(self) -> list[Doubtful]:
@@ -283,6 +296,7 @@ class FactVerbs:
         if event is None:
             raise StoreError
         outcomes = consume(means.run(), [event.event_id]).outcomes
+        means.embed()
         found = stored.of_ids(means.store, [each.fact_id for each in outcomes if each.after])
         thing = stored.named_entity(means.store, told["object"])
         of_it = [fact for fact in found if fact.object_id == thing]

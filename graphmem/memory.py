@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Lock
 from types import TracebackType
 from typing import Self
@@ -29,6 +30,7 @@ from graphmem.rules.ranking import Ranking
 from graphmem.rules.ranking import ranking as default_ranking
 from graphmem.semantic.consolidate import Progress as FactProgress
 from graphmem.semantic.consolidate import consolidate_waiting
+from graphmem.semantic.embed import embed_facts, embed_waiting_facts
 from graphmem.semantic.mentions import AnalysisReport, analyse_waiting
 from graphmem.semantic.mentions import Progress as AnalysisProgress
 from graphmem.server import Instance, RunningServer, down
@@ -163,7 +165,7 @@ class GraphMemory:
         return UserMemory(self, id, name=name, time_zone=time_zone)
 
     def embed(self, *, progress: EmbedProgress | None = None) -> EmbedReport:
-        """Embed what was recorded with `embed_later`, of all users, and unite it with its likes.
+        """Embed what was recorded with `embed_later`, of all users, and unite it with its likes; and what facts say.
 
         Safe to interrupt and to run beside others.
 
@@ -171,7 +173,8 @@ class GraphMemory:
             EncoderError: the encoder cannot encode.
             StoreError: the store failed; running it again goes on.
         """
-        return embed_waiting(self.database, self.encoder, self.stamps, self.policy, progress=progress)
+        report = embed_waiting(self.database, self.encoder, self.stamps, self.policy, progress=progress)
+        return replace(report, facts=embed_waiting_facts(self.database, self.encoder))
 
     def analyse(self, *, user_id: str | None = None, progress: AnalysisProgress | None = None) -> AnalysisReport:
         """Find the entities of events that wait for it, of all users or of one; now, instead of in the background.
@@ -211,7 +214,9 @@ class GraphMemory:
         Raises:
             StoreError: the store failed; running it again goes on.
         """
-        return consolidate_waiting(self.database, self.predicates, self.clock, progress=progress)
+        consumed = consolidate_waiting(self.database, self.predicates, self.clock, progress=progress)
+        embed_waiting_facts(self.database, self.encoder)
+        return consumed
 
     def _work_waiting(self, stop: Callable[[], bool]) -> None:
         with self._telling:
@@ -221,6 +226,8 @@ class GraphMemory:
             for user_id in told:
                 analyse_waiting(self.database, user_id=user_id, stop=stop)
             consolidate_waiting(self.database, self.predicates, self.clock, only=told, at_once=ended, stop=stop)
+            for user_id in told:
+                embed_facts(TenantStore(self.database, user_id), self.encoder, stop=stop)
         except GraphmemError:
             with self._telling:
                 self._told = {**told, **self._told, **dict.fromkeys(ended, True)}
@@ -231,6 +238,7 @@ class GraphMemory:
 
         analyse_waiting(self.database, stop=give_way)
         consolidate_waiting(self.database, self.predicates, self.clock, stop=give_way)
+        embed_waiting_facts(self.database, self.encoder, stop=give_way)
 
     def means(self, store: TenantStore) -> Means:
         """What recall works with for one user."""

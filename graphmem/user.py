@@ -22,6 +22,7 @@ from graphmem.forgetting.audit import GateAudit, gate_audit
 from graphmem.models import ActorRole, Episode, EpisodeFields, Event, EventType
 from graphmem.recall.recall import Asked, recall
 from graphmem.recall.recollection import Recollection
+from graphmem.semantic.embed import embed_facts
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.tenant import TenantStore
 
@@ -257,6 +258,7 @@ class UserMemory(FactVerbs):
             recorder=Recorder(self._store, memory.encoder, memory.stamps, as_it_is),
             zone=self._zone,
             analyse=lambda: memory.analyse(user_id=self.id),
+            embed=lambda: embed_facts(self._store, memory.encoder),
         )
 
     def _zone(self) -> ZoneInfo | None:

@@ -135,6 +135,8 @@ class Tenant:
             "said": 1,
             "sessions": 1,
             "tenant_key": self.key,
+            "embedding": [float(number) for number in vector(self, self.mark)],  # type: ignore[attr-defined]
+            "awaits_embedding": True,
         }
         said = {
             "said_subject": self.own_entity,
@@ -371,6 +373,27 @@ def filling(own: Tenant, other: Tenant) -> Iterator[Case]:
     yield Case({"rows": [{"event_id": other.own_event, "embedding": vector(own, "")}]})
 
 
+def filling_facts(own: Tenant, other: Tenant) -> Iterator[Case]:
+    for id, text in (("fact", own.mark), (own.key, own.mark), (other.key, other.mark), ("fact", other.mark)):
+        yield Case({"rows": [{"fact_id": id, "text": text, "embedding": vector(own, id)}]})
+
+
+def recalling_facts(own: Tenant, other: Tenant) -> Iterator[Case]:
+    ask = {
+        "embeddings": [vector(own, own.mark), vector(own, other.mark)],
+        "at": MAY + timedelta(days=1),
+        "near": 1000,
+        "english": f"text:{own.mark} text:{other.mark}",
+        "cjk": f"text:{own.mark} text:{other.mark}",
+        "keys": ["pdf", own.mark, other.mark],
+        "event_ids": ["e0", own.own_event, other.own_event],
+        "k": 100,
+    }
+    yield Case(ask)
+    yield Case(ask | {"english": "tenant_key:nobody", "cjk": "tenant_key:nobody", "keys": [], "event_ids": []})
+    yield Case(ask | {"embeddings": []})
+
+
 def missing(*_: Tenant) -> Iterator[Case]:
     yield Case({"index_name": EVENT_INDEX, "after": "", "limit": 1000}, finds=False)  # all are embedded
     yield Case({"index_name": other_index(EVENT_INDEX), "after": "", "limit": 1000})
@@ -381,7 +404,7 @@ def restoring_events(own: Tenant, other: Tenant) -> Iterator[Case]:
         told = {"content": f"restored {own.mark}", "occurred_at": MAY, **properties}
         return {"event_id": id, "labels": ["Event", "UserEvent"], "properties": told, "embedding": vector(own, id)}
 
-    ask = {"tenant_key": own.key, "recorded_at": MAY}
+    ask = {"tenant_key": own.key, "recorded_at": MAY, "awaits_facts": "restored"}
     span = {"session_id": "talk", "since": MAY, "until": MAY}
     yield Case(ask | {"rows": [row("restored", session_id="talk")], "spans": [span]})
     theirs = row(other.own_event, session_id=other.own_session)
@@ -400,6 +423,44 @@ def restoring_sessions(own: Tenant, other: Tenant) -> Iterator[Case]:
     yield Case({"rows": [{"session_id": id, "properties": {"name": own.mark}} for id in ("talk", other.own_session)]})
     disguised = {"name": own.mark, "user_id": other.user.id}
     yield Case({"rows": [{"session_id": "new", "properties": disguised}]})
+
+
+def restoring_entities(own: Tenant, other: Tenant) -> Iterator[Case]:
+    disguised = {"name": own.mark, "name_key": own.mark, "entity_type": "user", "user_id": other.user.id}
+    rows = [
+        {"entity_id": id, "properties": disguised | {"united_into": "both"}}
+        for id in ("restored", own.own_entity, other.own_entity)
+    ]
+    yield Case({"rows": rows, "types": list(MENTIONED_TYPES)})
+
+
+def restoring_evidence(own: Tenant, other: Tenant) -> Iterator[Case]:
+    disguised = {"user_id": other.user.id, "quote": own.mark}
+    for event, thing, id in (("e1", "both", "new"), (other.own_event, "both", "new"), ("e1", other.own_entity, "fact")):
+        line = {"object_id": thing, "fact_id": id, "event_id": event, "stored_in": event, "properties": disguised}
+        said = {"event_id": event, "object_id": thing, "slot": id, "place": 0, "properties": disguised}
+        consumed = {"event_id": event, "consumed_at": MAY}
+        yield Case({"consumed": [consumed], "statements": [said], "supports": [line], "doubts": [line]})
+
+
+def restoring_facts(own: Tenant, other: Tenant) -> Iterator[Case]:
+    disguised = {"user_id": other.user.id, "tenant_key": other.key, "text": own.mark}
+    rows = [
+        {"fact_id": id, "subject_id": subject, "object_id": "both", "properties": disguised, "embedding": embedding}
+        for id, subject, embedding in (
+            ("restored", own.own_entity, vector(own, own.mark)),
+            ("restored too", own.own_entity, None),
+            ("theirs", other.own_entity, None),
+        )
+    ]
+    yield Case({"rows": rows, "tenant_key": own.key})
+
+
+def finishing_facts(own: Tenant, other: Tenant) -> Iterator[Case]:
+    own.graph.rows("MATCH (e:Event {user_id: $u, event_id: 'e1'}) SET e.awaits_facts = 'restored'", u=own.user.id)
+    waiting = [{"event_id": id, "mark": "due"} for id in ("e1", other.own_event)]
+    yield Case({"version": 3, "waiting": waiting})
+    yield Case({"version": 0, "waiting": []})
 
 
 def keys(*shared: str) -> Callable[[Tenant, Tenant], Iterator[Case]]:
@@ -579,6 +640,15 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "doctor.relabel_events": keys("e0"),
     "doctor.relink": relinking,
     "doctor.set_tenant_key": setting_tenant_key,
+    "embed.clear_facts": lambda *_: iter([Case({"after": "", "limit": 1}), Case({"after": "", "limit": 1000})]),
+    "embed.fill_facts": filling_facts,
+    "embed.missing_facts": lambda *_: iter(
+        [
+            Case({"index_name": EVENT_INDEX, "after": "", "limit": 1000}, finds=False),  # all are embedded
+            Case({"index_name": other_index(EVENT_INDEX), "after": "", "limit": 1000}),
+        ]
+    ),
+    "embed.waiting_facts": lambda *_: iter([Case({"limit": 100})]),
     "embed.clear": lambda *_: iter([Case({"after": "", "limit": 3}), Case({"after": "", "limit": 1000})]),
     "embed.fill": filling,
     "embed.missing": missing,
@@ -594,6 +664,14 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
         [Case({"event_ids": [*own.event_ids, "again-kept", other.own_event], "same_within": 7})]
     ),
     "episodic.unite": uniting,
+    "export.believed": lambda own, other: iter([Case({"event_ids": ["e0", own.own_event, other.own_event]})]),
+    "export.entities": lambda *_: iter([Case({"after": "", "limit": 1000})]),
+    "export.evidence": lambda *_: iter([Case({"since": BEGINNING, "after": "", "limit": 1000})]),
+    "export.facts": lambda *_: iter([Case({"after": "", "limit": 1000})]),
+    "export.finish_facts": finishing_facts,
+    "export.restore_entities": restoring_entities,
+    "export.restore_evidence": restoring_evidence,
+    "export.restore_facts": restoring_facts,
     "export.events": lambda *_: iter([Case({"since": BEGINNING, "after": "", "limit": 1000})]),
     "export.restore_events": restoring_events,
     "export.restore_links": restoring_links,
@@ -628,18 +706,8 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "semantic.drop_unmentioned": dropping,
     "semantic.mark_outdated": lambda *_: iter([Case({"version": 1, "after": "", "limit": 1000})]),
     "semantic.mention": mentioning,
-    "recall.facts": lambda own, other: iter(
-        [
-            Case(
-                {
-                    "english": f"text:{own.mark} text:{other.mark}",
-                    "cjk": f"text:{own.mark} text:{other.mark}",
-                    "event_ids": ["e0", own.own_event, other.own_event],
-                    "k": 100,
-                }
-            )
-        ]
-    ),
+    "recall.facts": recalling_facts,
+    "recall.facts_b": recalling_facts,
     "semantic.believe": believing,
     "semantic.entity_slots": lambda own, other: iter(
         [
@@ -686,13 +754,16 @@ _OPTIONS = {"vector_options": vector_options(HashEncoder().identity)}
 ABOUT_THE_STORE: dict[str, dict[str, object]] = {
     **{name: {} for name in GLOBAL_NAMES if not catalogue()[name].params},
     "doctor.types": {"described": {"Event": {"types": {"content": "INTEGER"}, "required": ["content"]}}},
+    "embed.fact_users": {"index_name": EVENT_INDEX, **_PAGE},
     "embed.users": {"index_name": EVENT_INDEX, **_PAGE},
+    "embed.waiting_fact_users": _PAGE,
     "embed.waiting_users": _PAGE,
     "export.users": _PAGE,
     "schema.await_indexes": {"seconds": 60},
     "schema.claim_encoder": _SLOT | {"other_index_name": "tests_tenancy_b"},
     "schema.is_current": {"index_name": EVENT_INDEX, "ticket": "ticket"},
     "schema.m001_first_light.110_event_embedding": _OPTIONS,
+    "schema.m006_alike_facts.010_fact_embedding": _OPTIONS,
     "schema.mark_filling": _SLOT,
     "schema.record_migration": {
         "ledger": "tests.tenancy",
@@ -703,6 +774,7 @@ ABOUT_THE_STORE: dict[str, dict[str, object]] = {
     },
     "schema.release_slot": {"index_name": "tests_tenancy", "ticket": "ticket"},
     "schema.slots.make_event_embedding_b": _OPTIONS,
+    "schema.slots.make_fact_embedding_b": _OPTIONS,
     "schema.state": {"ledger": LEDGER, "index_names": [EVENT_INDEX, other_index(EVENT_INDEX)]},
     "schema.switch_slots": {"index_name": "tests_tenancy", "ticket": "ticket", "retired_ticket": "r", **_ACTIVE},
     "schema.take_slot": _SLOT | _ACTIVE,

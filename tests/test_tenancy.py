@@ -48,19 +48,25 @@ def restored_schema(database: Database) -> Iterator[None]:
     """At the end all indexes are as they were before."""
     yield
     makers = [name for name in GLOBAL_NAMES if name.startswith("schema.m0")]
-    for name in ("schema.slots.drop_event_embedding_b", *makers, "schema.await_indexes"):
+    drops = [f"schema.slots.drop_{kind}_embedding_b" for kind in ("event", "fact")]
+    for name in (*drops, *makers, "schema.await_indexes"):
         database.run(global_query(name), ABOUT_THE_STORE[name])
 
 
 @pytest.fixture
 def second_index(database: Database) -> None:
-    for name in ("schema.slots.make_event_embedding_b", "schema.await_indexes"):
+    makers = [f"schema.slots.make_{kind}_embedding_b" for kind in ("event", "fact")]
+    for name in (*makers, "schema.await_indexes"):
         database.run(global_query(name), ABOUT_THE_STORE[name])
+
+
+_OF_SECOND_SLOT = ("recall.nearest_b", "recall.facts_b")
 
 
 def in_second_slot(graph: Graph, tenant: Tenant) -> None:
     """Put the embeddings of a user there as well, as a rebuild would."""
     graph.rows("MATCH (e:Event {user_id: $u}) SET e.embedding_b = e.embedding", u=tenant.user.id)
+    graph.rows("MATCH ()-[f:FACT {user_id: $u}]->() SET f.embedding_b = f.embedding", u=tenant.user.id)
 
 
 def told(rows: list[dict[str, Any]]) -> list[str]:
@@ -101,20 +107,21 @@ def assert_reaches_own_only(
     assert other.recalled() == others_recollections
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "recall.nearest_b"])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in _OF_SECOND_SLOT])
 def test_nothing_of_another_user_comes_back_and_nothing_of_it_is_changed(name, own, other, graph):
     assert_reaches_own_only(name, own, other, other.tell, graph)
 
 
 @pytest.mark.usefixtures("restored_schema", "second_index")
-def test_nothing_of_another_user_comes_back_from_the_second_slot(own, other, graph):
+@pytest.mark.parametrize("name", _OF_SECOND_SLOT)
+def test_nothing_of_another_user_comes_back_from_the_second_slot(name, own, other, graph):
     def tell_other() -> None:
         other.tell()
         in_second_slot(graph, other)
 
     in_second_slot(graph, own)
 
-    assert_reaches_own_only("recall.nearest_b", own, other, tell_other, graph)
+    assert_reaches_own_only(name, own, other, tell_other, graph)
 
 
 def assert_concerns_nobody(name: str, database: Database, own: Tenant, other: Tenant, graph: Graph) -> None:

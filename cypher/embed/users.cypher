@@ -8,7 +8,7 @@
 //          $after       STRING   the last user id of the page before, at first ''
 //          $limit       INTEGER  rows wanted, at most
 // columns: user_id   STRING
-//          events    INTEGER
+//          things    INTEGER  events
 //          embedded  INTEGER  those of them that are
 // order:   user_id
 CYPHER 25
@@ -19,8 +19,8 @@ ORDER BY user.user_id
 LIMIT $limit
 CALL (user) {
   OPTIONAL MATCH (event:Event {user_id: user.user_id})
-  RETURN count(event) AS events,
+  RETURN count(event) AS things,
          count(CASE $index_name WHEN 'event_embedding_b' THEN event.embedding_b ELSE event.embedding END) AS embedded
 }
-RETURN user.user_id AS user_id, events, embedded
+RETURN user.user_id AS user_id, things, embedded
 ORDER BY user_id

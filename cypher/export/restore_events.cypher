@@ -11,6 +11,7 @@
 //                                        its earliest and latest row
 //          $tenant_key   STRING          the user as one word of the full-text index
 //          $recorded_at  ZONED DATETIME  for a user who has never recorded
+//          $awaits_facts  STRING | NULL  what the events wait for: 'restored' where their facts follow
 //          $index_name   STRING          the vector index of the slot of embeddings
 //          $ticket       STRING          of that slot
 // columns: restored  LIST<STRING>  event ids that are new
@@ -31,7 +32,8 @@ CALL () {
   WHERE same IS NULL
   CREATE (event:Event {user_id: $user_id, event_id: row.event_id})
   SET event += row.properties, event.event_id = row.event_id, event.tenant_key = $tenant_key,
-      event.user_id = $user_id, event.awaits_analysis = true
+      event.user_id = $user_id, event.awaits_analysis = true,
+      event.awaits_facts = $awaits_facts
   FOREACH (_ IN CASE WHEN 'UserEvent' IN row.labels THEN [1] ELSE [] END | SET event:UserEvent)
   FOREACH (_ IN CASE WHEN 'AgentEvent' IN row.labels THEN [1] ELSE [] END | SET event:AgentEvent)
   FOREACH (_ IN CASE WHEN 'ToolEvent' IN row.labels THEN [1] ELSE [] END | SET event:ToolEvent)

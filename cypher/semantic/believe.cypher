@@ -2,7 +2,8 @@
 //
 // One transaction. The user is locked first, so that whoever changes the same user's facts waits, and is refused when
 // the facts are no longer those that were read: `written` is false then and nothing was done. So it is when an event
-// has changed meanwhile. A fact cannot change its ends, so one that moves is made anew with its id, and its log too.
+// has changed meanwhile. A fact cannot change its ends, so one that moves is made anew with its id, and its log too. What a
+// fact says is embedded afterwards; one that says something else than before waits for that again.
 //
 // tenant:  $user_id
 // access:  write
@@ -100,7 +101,8 @@ CALL (fresh) {
   WITH row, subject, fact, thing, new_subject, target, properties(fact) AS kept
   DELETE fact
   CREATE (new_subject)-[again:FACT {user_id: $user_id}]->(target)
-  SET again += kept, again.user_id = $user_id
+  SET again += kept, again.awaits_embedding = true, again.user_id = $user_id
+  REMOVE again.embedding, again.embedding_b
   WITH row, thing, target
   WHERE thing <> target
   CALL (row, thing, target) {
@@ -126,7 +128,10 @@ CALL (fresh) {
   MATCH (subject:Entity {user_id: $user_id, entity_id: row.subject_id})
   MATCH (thing:Entity {user_id: $user_id, entity_id: row.object_id})
   MERGE (subject)-[fact:FACT {user_id: $user_id, fact_id: row.fact_id}]->(thing)
-    ON CREATE SET fact.recorded_at = $at, fact.tenant_key = $tenant_key
+    ON CREATE SET fact.recorded_at = $at, fact.tenant_key = $tenant_key, fact.text = ''
+  FOREACH (_ IN CASE WHEN fact.text = row.properties.text THEN [] ELSE [1] END |
+    SET fact.awaits_embedding = true
+    REMOVE fact.embedding, fact.embedding_b)
   SET fact += row.properties, fact.fact_id = row.fact_id, fact.user_id = $user_id
   RETURN count(fact) AS believed
 }

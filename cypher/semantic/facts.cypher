@@ -14,6 +14,7 @@ MATCH (subject:Entity {user_id: $user_id})-[fact:FACT {user_id: $user_id}]->(thi
 WHERE fact.status IN $statuses AND $predicate IN ['', fact.predicate] AND $subject_id IN ['', subject.entity_id]
   AND fact.valid_from <= $until AND fact.valid_until > $after
 RETURN fact {
-  .*, subject: subject.name, object: thing.name, subject_id: subject.entity_id, object_id: thing.entity_id
+  .*, embedding: null, embedding_b: null,
+  subject: subject.name, object: thing.name, subject_id: subject.entity_id, object_id: thing.entity_id
 } AS fact
 ORDER BY subject.name, fact.predicate, fact.valid_from, fact.fact_id

@@ -10,6 +10,7 @@ UNWIND $fact_ids AS fact_id
 MATCH (subject:Entity {user_id: $user_id})-[fact:FACT {user_id: $user_id}]->(thing:Entity {user_id: $user_id})
 WHERE fact.fact_id STARTS WITH fact_id
 RETURN DISTINCT fact {
-  .*, subject: subject.name, object: thing.name, subject_id: subject.entity_id, object_id: thing.entity_id
+  .*, embedding: null, embedding_b: null,
+  subject: subject.name, object: thing.name, subject_id: subject.entity_id, object_id: thing.entity_id
 } AS fact
 ORDER BY fact.fact_id

@@ -26,7 +26,9 @@ CALL (slot) {
 CALL (slot) {
   MATCH (subject:Entity {user_id: $user_id})-[fact:FACT {user_id: $user_id, slot: slot}]->(thing:Entity {user_id: $user_id})
   USING INDEX fact:FACT(user_id, slot)
-  RETURN collect({fact: properties(fact), subject_id: subject.entity_id, object_id: thing.entity_id}) AS facts
+  RETURN collect({
+    fact: fact {.*, embedding: null, embedding_b: null}, subject_id: subject.entity_id, object_id: thing.entity_id
+  }) AS facts
 }
 RETURN slot, evidence, facts, coalesce(user.facts_version, 0) AS version
 ORDER BY slot

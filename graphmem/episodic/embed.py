@@ -36,6 +36,8 @@ class EmbedReport:
     embedded: int
     united: int
     """Events that turned out to be another occurrence of one that was there."""
+    facts: int = 0
+    """Facts that were embedded besides."""
 
 
 def embed_waiting(

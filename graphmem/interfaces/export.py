@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import asdict, astuple, dataclass, field
 from pathlib import Path
 
 from graphmem._version import __version__
 from graphmem.errors import InvalidInputError, NotFoundError
-from graphmem.interfaces.lines import DERIVED_TYPES, FORMAT, HEADER, line, written
+from graphmem.interfaces.fact_lines import entity_line, evidence_line, fact_line
+from graphmem.interfaces.lines import DERIVED_TYPES, EVENTS, FACTS, FORMAT, HEADER, line, written
 from graphmem.memory import GraphMemory
+from graphmem.store.belief_elements import Evidence, StoredEntity, StoredFact, belief
+from graphmem.store.catalogue import tenant_query
 from graphmem.store.elements import EMBEDDING, Element, Extent, Link, Node, user_elements, user_node, users_of
-from graphmem.store.fingerprint import STAMP, Fingerprinter
+from graphmem.store.fingerprint import STAMP, Fingerprint, Fingerprinter
 from graphmem.store.tenant import TenantStore
+
+_BELIEVED = tenant_query("export.believed")
+
+COUNTED_KINDS = ("sessions", "events", "links", "entities", "facts", "evidence")
+"""Lines that the last one counts, besides users."""
 
 Progress = Callable[[int], object]
 """Called with the number of events just written."""
@@ -28,8 +36,13 @@ class ExportReport:
     sessions: int = 0
     events: int = 0
     links: int = 0
+    entities: int = 0
+    """That facts are about."""
+    facts: int = 0
+    evidence: int = 0
+    """Events of which facts have something: what they state, or that they are consumed."""
     changed: list[str] = field(default_factory=list)
-    """Users who recorded something while they were exported: their lines bear no fingerprint."""
+    """Users whose memory changed while they were exported: their lines bear no fingerprint."""
     seconds: float = 0.0
 
     def as_json(self) -> dict[str, object]:
@@ -53,10 +66,20 @@ def export_file(
     users: Sequence[Extent],
     *,
     embeddings: bool = True,
+    only: str | None = None,
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> ExportReport:
     """Write the memories of `users` into `file`, readable by its owner only; it appears when it is complete.
+
+    Args:
+        memory: where they are.
+        file: that is made.
+        users: from `extents`.
+        embeddings: of events and facts; they are half the file.
+        only: "events" or "facts"; by default both.
+        overwrite: replace the file where it is there.
+        progress: is told of events, or with facts alone of what facts have of them.
 
     Raises:
         InvalidInputError: the file is there already, or cannot be written.
@@ -65,7 +88,7 @@ def export_file(
     if file.exists() and not overwrite:
         raise InvalidInputError(f"{file} is there already. Name another file, or use --force to replace it.")
     unfinished = file.with_name(f".{file.name}.{os.getpid()}.part")
-    lines = export_lines(memory, users, embeddings=embeddings, progress=progress)
+    lines = export_lines(memory, users, embeddings=embeddings, only=only, progress=progress)
     try:
         descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as target:
@@ -83,20 +106,33 @@ def export_file(
 
 
 def export_lines(
-    memory: GraphMemory, users: Sequence[Extent], *, embeddings: bool = True, progress: Progress | None = None
+    memory: GraphMemory,
+    users: Sequence[Extent],
+    *,
+    embeddings: bool = True,
+    only: str | None = None,
+    progress: Progress | None = None,
 ) -> ExportLines:
     """The lines of an export, made one by one as they are asked for; see `graphmem.interfaces.lines`."""
-    return ExportLines(memory, users, embeddings=embeddings, progress=progress)
+    holds = (EVENTS, FACTS) if only is None else (only,)
+    return ExportLines(memory, users, embeddings=embeddings, holds=holds, progress=progress)
 
 
 class ExportLines:
     """An iterator over the lines; `report` counts what it has given so far."""
 
     def __init__(
-        self, memory: GraphMemory, users: Sequence[Extent], *, embeddings: bool, progress: Progress | None
+        self,
+        memory: GraphMemory,
+        users: Sequence[Extent],
+        *,
+        embeddings: bool,
+        holds: Sequence[str],
+        progress: Progress | None,
     ) -> None:
         self.report = ExportReport()
         self._memory, self._users, self._embeddings, self._progress = memory, users, embeddings, progress
+        self._holds = holds
 
     def __iter__(self) -> Iterator[bytes]:
         begun = time.monotonic()
@@ -108,7 +144,7 @@ class ExportLines:
             except NotFoundError:  # deleted since the users were listed
                 continue
             report.users += 1
-        yield line("end", users=report.users, sessions=report.sessions, events=report.events, links=report.links)
+        yield line("end", users=report.users, **self._counts())
         report.seconds = time.monotonic() - begun
 
     def _header(self) -> bytes:
@@ -119,42 +155,74 @@ class ExportLines:
             exported_at=self._memory.clock.now().isoformat(),
             encoder=self._memory.encoder.identity.model_dump(),
             embeddings=self._embeddings,
+            holds=list(self._holds),
             users=len(self._users),
             sessions=sum(extent.sessions for extent in self._users),
             events=sum(extent.events for extent in self._users),
         )
 
+    def _counts(self) -> dict[str, int]:
+        return {kind: getattr(self.report, kind) for kind in COUNTED_KINDS}
+
     def _user(self, user_id: str) -> Iterator[bytes]:
         store = TenantStore(self._memory.database, user_id)
-        before = self.report.sessions, self.report.events, self.report.links
-        at_first = user_node(store)
-        taken = Fingerprinter()
-        for element in user_elements(store):
-            taken.add(element)
-            text = self._line(user_id, element)
-            if text is not None:
-                yield text
-        found = taken.result()
-        now = self.report.sessions, self.report.events, self.report.links
-        sessions, events, links = (after - earlier for after, earlier in zip(now, before, strict=True))
+        before = self._counts()
+        at_first, version = user_node(store), _version(store)
+        events = yield from self._taken(user_id, self._elements(store, at_first[0]))
+        facts = (yield from self._believed(store)) if FACTS in self._holds else None
+        counts = {kind: count - before[kind] for kind, count in self._counts().items()}
         # Also when an event has no time, and so no place in the order in which events are read.
-        unchanged = user_node(store) == at_first and (sessions, events) == (at_first[1].sessions, at_first[1].events)
+        whole = EVENTS not in self._holds or (counts["sessions"], counts["events"]) == astuple(at_first[1])[1:]
+        unchanged = user_node(store) == at_first and whole
         if not unchanged:
             self.report.changed.append(user_id)
+        of_events = events if unchanged and EVENTS in self._holds else None
         yield line(
             "check",
             user_id=user_id,
-            sessions=sessions,
-            events=events,
-            links=links,
-            fingerprint=found.digest if unchanged else None,
-            fingerprint_without_embeddings=found.digest_without_embeddings if unchanged else None,
+            **{kind: counts[kind] for kind in ("sessions", "events", "links")},
+            **_digests(of_events),
+            facts=None
+            if facts is None
+            else {
+                **{kind: counts[kind] for kind in ("entities", "facts", "evidence")},
+                "version": version,
+                **_digests(facts if unchanged else None),
+            },
         )
 
-    def _line(self, user_id: str, element: Element) -> bytes | None:
-        if isinstance(element, Link):
-            return self._link(user_id, element)
-        return self._node(user_id, element)
+    def _elements(self, store: TenantStore, user: Node) -> Iterable[Element]:
+        return user_elements(store) if EVENTS in self._holds else [user]
+
+    def _taken(self, user_id: str, elements: Iterable[Element]) -> Generator[bytes, None, Fingerprint]:
+        taken = Fingerprinter()
+        for element in elements:
+            taken.add(element)
+            text = self._link(user_id, element) if isinstance(element, Link) else self._node(user_id, element)
+            if text is not None:
+                yield text
+        return taken.result()
+
+    def _believed(self, store: TenantStore) -> Generator[bytes, None, Fingerprint]:
+        taken = Fingerprinter()
+        for each in belief(store):
+            match each:
+                case Evidence():
+                    self.report.evidence += 1
+                    if EVENTS not in self._holds and self._progress:
+                        self._progress(1)
+                    yield evidence_line(store.user_id, each)
+                    for element in each.elements(store.user_id):
+                        taken.add(element)
+                case StoredFact():
+                    self.report.facts += 1
+                    yield fact_line(store.user_id, each, embeddings=self._embeddings)
+                    taken.add(each.element(store.user_id))
+                case StoredEntity():
+                    self.report.entities += 1
+                    yield entity_line(store.user_id, each)
+                    taken.add(each.element())
+        return taken.result()
 
     def _node(self, user_id: str, node: Node) -> bytes:
         kept = {
@@ -186,3 +254,15 @@ class ExportLines:
             cause_id=link.target.get("event_id"),
             properties=written(link.properties),
         )
+
+
+def _version(store: TenantStore) -> int:
+    (row,) = store.run(_BELIEVED, event_ids=[]) or [{"version": 0}]
+    return int(row["version"])
+
+
+def _digests(found: Fingerprint | None) -> dict[str, str | None]:
+    return {
+        "fingerprint": found.digest if found else None,
+        "fingerprint_without_embeddings": found.digest_without_embeddings if found else None,
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,6 +16,8 @@ from numpy.typing import NDArray
 from graphmem.checks import checked_id
 from graphmem.config import BATCH_CHARACTERS
 from graphmem.errors import InvalidInputError
+from graphmem.interfaces.comparing import DIFFERS, MERGED, UNKNOWN, compare_events
+from graphmem.interfaces.exported_facts import BroughtFacts
 from graphmem.interfaces.exported_lines import (
     ExportedEvent,
     checked_encoder,
@@ -24,14 +27,15 @@ from graphmem.interfaces.exported_lines import (
     object_or_empty,
 )
 from graphmem.interfaces.jsonl import ExportedReport, FileReport, RefusedLine
-from graphmem.interfaces.lines import FORMAT, HEADER, read
+from graphmem.interfaces.lines import EVENTS, FACTS, FORMAT, HEADER, read
 from graphmem.language.checked import passage_vectors
 from graphmem.memory import GraphMemory
 from graphmem.rules.keys import id_key
 from graphmem.rules.passages import event_passage
+from graphmem.semantic.embed import embed_facts
+from graphmem.store.belief_elements import RESTORED
 from graphmem.store.catalogue import tenant_query
-from graphmem.store.elements import EMBEDDING, user_elements, user_node
-from graphmem.store.fingerprint import fingerprint
+from graphmem.store.elements import EMBEDDING
 from graphmem.store.tenant import TenantStore
 
 _USER = tenant_query("export.restore_user")
@@ -41,6 +45,15 @@ _LINKS = tenant_query("export.restore_links")
 _KNOWN = tenant_query("episodic.known")
 
 _BATCH = 256
+_COUNTED = {
+    "session": "sessions",
+    "event": "events",
+    "link": "links",
+    "evidence": "evidence",
+    "fact": "facts",
+    "entity": "entities",
+}
+"""Kinds of lines that are counted, and how the counts are called."""
 _LONGEST_HEADER = 100_000
 
 Progress = Callable[[int], object]
@@ -53,11 +66,19 @@ def is_export(file: Path) -> bool:
         return object_or_empty(lines.readline(_LONGEST_HEADER)).get("kind") == HEADER
 
 
-def import_export(memory: GraphMemory, file: Path, *, progress: Progress | None = None) -> FileReport:
+def import_export(
+    memory: GraphMemory, file: Path, *, only: str | None = None, progress: Progress | None = None
+) -> FileReport:
     """Bring back what `graphmem export` wrote; what is there already stays, so it may be interrupted and run again.
 
     Embeddings are taken over when the encoder is the one that made them, else made anew. Every user is compared with
-    what was exported by a fingerprint.
+    what was exported by a fingerprint. A user who has facts here keeps them; those of the file are left out then.
+
+    Args:
+        memory: where to.
+        file: written by `export_file`.
+        only: "events" or "facts" of it; by default all that it holds.
+        progress: is told of lines.
 
     Raises:
         InvalidInputError: the file was made by a newer graphmem.
@@ -66,7 +87,7 @@ def import_export(memory: GraphMemory, file: Path, *, progress: Progress | None 
     begun = time.monotonic()
     report = FileReport()
     with file.open("rb") as lines:
-        reader = _Reader(memory, report, object_or_empty(lines.readline(_LONGEST_HEADER)))
+        reader = _Reader(memory, report, object_or_empty(lines.readline(_LONGEST_HEADER)), only)
         if progress:
             progress(1)
         for number, text in enumerate(lines, start=2):
@@ -86,9 +107,9 @@ class _Block:
     """What the file has of one user, between its first line and its last."""
 
     store: TenantStore
-    sessions: int = 0
-    events: int = 0
-    links: int = 0
+    facts: BroughtFacts
+    counts: Counter[str] = field(default_factory=Counter)
+    """Lines by kind."""
     session_ids: set[str] = field(default_factory=set)
     waiting_sessions: list[dict[str, object]] = field(default_factory=list)
     waiting_events: list[ExportedEvent] = field(default_factory=list)
@@ -99,17 +120,23 @@ class _Block:
 class _Reader:
     """Takes the lines of a file after its header, one by one."""
 
-    def __init__(self, memory: GraphMemory, report: FileReport, header: dict[str, Any]) -> None:
+    def __init__(
+        self, memory: GraphMemory, report: FileReport, header: dict[str, Any], only: str | None = None
+    ) -> None:
         self._memory, self._report = memory, report
         self._outcome = report.exported = ExportedReport()
         self._block: _Block | None = None
         self._redacted = 0
-        self._lines = dict.fromkeys(("sessions", "events", "links"), 0)
+        self._lines: Counter[str] = Counter()
         if not isinstance(header.get("format"), int) or header["format"] > FORMAT:
             raise InvalidInputError(
                 f"This file was written by graphmem {header.get('graphmem')} in a newer format. Upgrade graphmem "
                 f"(pip install --upgrade graphmem), then import it."
             )
+        holds = header.get("holds", [EVENTS])
+        self._takes = [kind for kind in (EVENTS, FACTS) if kind in holds and only in (None, kind)]
+        if not self._takes:
+            raise InvalidInputError(f"There are no {only or 'memories'} in this file, only {' and '.join(holds)}.")
         made_by = checked_encoder(header)
         has_embeddings = bool(header.get("embeddings"))
         self._takes_embeddings = has_embeddings and made_by == memory.encoder.identity
@@ -117,25 +144,25 @@ class _Reader:
             why = f"were made by {made_by}" if has_embeddings else "are not in the file"
             self._outcome.notes.append(f"The embeddings {why}; they are made anew by {memory.encoder.identity}.")
 
+    @property
+    def _dimension(self) -> int | None:
+        return self._memory.encoder.identity.dimension if self._takes_embeddings else None
+
     def take(self, number: int, text: bytes) -> None:
         """One line; a refusal goes into the report."""
         try:
             data = checked_object(text)
-            match data.get("kind"):
-                case "user":
-                    self._begin(data)
-                case "session":
-                    self._session(self._of(data), data)
-                case "event":
-                    self._event(self._of(data), number, data)
-                case "link":
-                    self._link(self._of(data), number, data)
-                case "check":
-                    self._check(self._of(data), data)
-                case "end":
-                    self._end(data)
-                case kind:
-                    raise InvalidInputError(f"Lines of kind {kind!r} are not known to this version of graphmem.")
+            kind = data.get("kind")
+            if kind == "user":
+                self._begin(data)
+            elif kind == "check":
+                self._check(self._of(data), data)
+            elif kind == "end":
+                self._end(data)
+            elif kind in _COUNTED:
+                self._count(self._of(data), number, str(kind), data)
+            else:
+                raise InvalidInputError(f"Lines of kind {kind!r} are not known to this version of graphmem.")
         except InvalidInputError as error:
             self._report.refused.append(RefusedLine(number, str(error)))
 
@@ -144,6 +171,11 @@ class _Reader:
         if self._block is not None:
             self._flush(self._block)
             self._outcome.unverified.append(self._block.store.user_id)
+            if FACTS in self._takes:
+                self._outcome.notes.append(
+                    f"The facts of {self._block.store.user_id!r} did not arrive whole, and are not stored. Import the "
+                    f"whole file; or have them made of the events, by `graphmem consolidate`."
+                )
             self._block = None
 
     def tell(self) -> None:
@@ -157,7 +189,7 @@ class _Reader:
         self.close()
         store = TenantStore(self._memory.database, checked_id("user_id", data.get("user_id")))
         properties = checked_properties(read(data.get("properties")))
-        self._block = _Block(store)
+        self._block = _Block(store, BroughtFacts(store, self._memory.policy.redactor, self._dimension))
         self._report.users += 1
         store.run(_USER, properties=properties)
 
@@ -167,8 +199,22 @@ class _Reader:
             raise InvalidInputError("The line belongs to another user than those around it.")
         return self._block
 
+    def _count(self, block: _Block, number: int, kind: str, data: dict[str, Any]) -> None:
+        """A line of those that are counted."""
+        block.counts[_COUNTED[kind]] += 1
+        if kind in ("evidence", "fact", "entity"):
+            if FACTS in self._takes:
+                block.facts.take(data)
+        elif EVENTS not in self._takes:
+            return
+        elif kind == "session":
+            self._session(block, data)
+        elif kind == "event":
+            self._event(block, number, data)
+        else:
+            self._link(block, number, data)
+
     def _session(self, block: _Block, data: dict[str, Any]) -> None:
-        block.sessions += 1
         session_id = checked_id("session_id", data.get("session_id"))
         properties = checked_properties(read(data.get("properties")))
         block.session_ids.add(session_id)
@@ -177,22 +223,22 @@ class _Reader:
             self._flush_sessions(block)
 
     def _event(self, block: _Block, number: int, data: dict[str, Any]) -> None:
-        block.events += 1
         event = checked_event(
             number,
             data,
             session_ids=block.session_ids,
             redactor=self._memory.policy.redactor,
-            dimension=self._memory.encoder.identity.dimension if self._takes_embeddings else None,
+            dimension=self._dimension,
         )
-        self._redacted += event.redacted
+        if event.redacted:
+            self._redacted += 1
+            block.facts.hinder("something was redacted in their events")
         block.waiting_events.append(event)
         block.characters += len(event.episode.content)
         if len(block.waiting_events) >= _BATCH or block.characters > BATCH_CHARACTERS:
             self._flush(block)
 
     def _link(self, block: _Block, number: int, data: dict[str, Any]) -> None:
-        block.links += 1
         if data.get("type") != "CAUSED_BY":
             raise InvalidInputError(f"Links of type {data.get('type')!r} are not known to this version of graphmem.")
         block.waiting_links.append(
@@ -209,25 +255,36 @@ class _Reader:
         self._flush(block)
         self._flush_links(block, final=True)
         self._block = None
+        self._lines.update(block.counts)
+        compared = [
+            *([compare_events(block.store, data, self._takes_embeddings)] if EVENTS in self._takes else []),
+            *([self._compare_facts(block, data.get("facts"))] if FACTS in self._takes else []),
+        ]
         user_id, outcome = block.store.user_id, self._outcome
-        for kind in self._lines:
-            self._lines[kind] += getattr(block, kind)
-        expected = data.get("fingerprint" if self._takes_embeddings else "fingerprint_without_embeddings")
-        if expected is None:
-            outcome.unverified.append(user_id)
-            return
-        found = fingerprint(user_elements(block.store))
-        digest = found.digest if self._takes_embeddings else found.digest_without_embeddings
-        if digest == expected:
-            outcome.verified += 1
-        elif user_node(block.store)[1].events > data.get("events", 0):
-            outcome.merged.append(user_id)
-        else:
-            outcome.differing.append(user_id)
+        for result, users in (
+            (DIFFERS, outcome.differing),
+            (MERGED, outcome.merged),
+            (UNKNOWN, outcome.unverified),
+        ):
+            if result in compared:
+                users.append(user_id)
+                return
+        outcome.verified += 1
+
+    def _compare_facts(self, block: _Block, check: object) -> str:
+        expected = check if isinstance(check, dict) else {}
+        settled = block.facts.settle(expected, block.counts)
+        if settled.note:
+            self._outcome.notes.append(settled.note)
+        if settled.taken:
+            self._outcome.facts += len(block.facts.facts)
+            self._outcome.embeddings_made += embed_facts(block.store, self._memory.encoder)
+        return settled.result
 
     def _end(self, data: dict[str, Any]) -> None:
         self.close()
-        whole = {**self._lines, "users": self._report.users}
+        kinds = [kind for kind in _COUNTED.values() if kind in data or kind in ("sessions", "events", "links")]
+        whole = {"users": self._report.users, **{kind: self._lines[kind] for kind in kinds}}
         self._outcome.complete = all(data.get(kind) == found for kind, found in whole.items())
 
     def _flush(self, block: _Block) -> None:
@@ -254,6 +311,7 @@ class _Reader:
                 spans=_spans(new),
                 tenant_key=block.store.tenant_key,
                 recorded_at=self._memory.clock.now(),
+                awaits_facts=RESTORED if FACTS in self._takes else None,
             )[0]
             self._report.stored += len(answer["restored"])
 

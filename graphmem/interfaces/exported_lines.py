@@ -119,14 +119,15 @@ def checked_event(
         properties["redacted"] = [*cast("list[str]", properties.get("redacted") or []), *types]
         episode = episode.model_copy(update={"content": texts["content"]})
         embedding = None
-    vector = _vector(embedding, dimension) if dimension is not None and embedding is not None else None
+    vector = checked_vector(embedding, dimension) if dimension is not None and embedding is not None else None
     occurred_at = cast("datetime", episode.occurred_at)
     return ExportedEvent(
         number, event_id, replay_key, episode, occurred_at, [*labels], properties, vector, redacted=bool(types)
     )
 
 
-def _vector(embedding: object, dimension: int) -> NDArray[np.float32]:
+def checked_vector(embedding: object, dimension: int) -> NDArray[np.float32]:
+    """An embedding of a line, or an `InvalidInputError`."""
     if not isinstance(embedding, list) or len(embedding) != dimension:
         raise InvalidInputError(f"The embedding has not {dimension} dimensions.")
     vector = np.asarray(embedding, dtype=np.float32)

@@ -37,14 +37,16 @@ class ExportedReport:
     """Whether the file has its last line, and all that it counts."""
     links: int = 0
     """Causes that are there now."""
+    facts: int = 0
+    """Facts that are there now, of the file."""
     embeddings_made: int = 0
-    """Events whose embedding was made from their text."""
+    """Events and facts whose embedding was made from their text."""
     verified: int = 0
     """Users whose memory has the fingerprint it had when it was exported."""
     merged: list[str] = field(default_factory=list)
     """Users who have more here than in the file, so there is nothing to compare."""
     unverified: list[str] = field(default_factory=list)
-    """Users whose lines bear no fingerprint, since they recorded something meanwhile, or are cut off."""
+    """Users whose lines bear no fingerprint, since their memory changed meanwhile, or are cut off."""
     differing: list[str] = field(default_factory=list)
     """Users whose memory is not what was exported."""
     notes: list[str] = field(default_factory=list)

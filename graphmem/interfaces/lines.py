@@ -1,17 +1,23 @@
 """The lossless format: one JSON object a line, each with its `kind`.
 
-    {"kind": "graphmem-export", "format": 1, "graphmem": …, "exported_at": …, "encoder": {…}, "embeddings": true, …}
-    {"kind": "user",    "user_id": …, "properties": {…}}                          begins what belongs to the user
-    {"kind": "session", "user_id": …, "session_id": …, "properties": {…}}         by id
-    {"kind": "event",   "user_id": …, "event_id": …, "labels": […], "properties": {…}}     by time
-    {"kind": "link",    "user_id": …, "type": "CAUSED_BY", "event_id": …, "cause_id": …, "properties": {…}}
-    {"kind": "check",   "user_id": …, "sessions": 2, "events": 9, "links": 3, "fingerprint": …, …}    ends the user
-    {"kind": "end",     "users": 1, "sessions": 2, "events": 9, "links": 3}       the file is complete
+    {"kind": "graphmem-export", "format": 2, "graphmem": …, "exported_at": …, "encoder": {…}, "embeddings": true,
+     "holds": ["events", "facts"], …}
+    {"kind": "user",     "user_id": …, "properties": {…}}                         begins what belongs to the user
+    {"kind": "session",  "user_id": …, "session_id": …, "properties": {…}}        by id
+    {"kind": "event",    "user_id": …, "event_id": …, "labels": […], "properties": {…}}    by time
+    {"kind": "link",     "user_id": …, "type": "CAUSED_BY", "event_id": …, "cause_id": …, "properties": {…}}
+    {"kind": "evidence", "user_id": …, "event_id": …, "consumed_at": …, "awaits": …,
+     "links": [{"type": "STATES", "object_id": …, "properties": {…}}]}            what facts have of an event, by time
+    {"kind": "fact",     "user_id": …, "fact_id": …, "subject_id": …, "object_id": …, "properties": {…}}    by id
+    {"kind": "entity",   "user_id": …, "entity_id": …, "properties": {…}}         that facts are about, by id
+    {"kind": "check",    "user_id": …, "sessions": 2, "events": 9, "links": 3, "fingerprint": …, "facts": {…}}
+    {"kind": "end",      "users": 1, "sessions": 2, "events": 9, "links": 3, …}   the file is complete
 
 Properties are those of the node as stored, whatever they are; left out are those that only repeat the line
 (`user_id`) or follow from it (`tenant_key`). What JSON lacks is a map with one key: `{"$time": "2026-05-01T…Z"}`,
 `{"$date": …}`, `{"$float": "nan"}`, `{"$bytes": base64}`, and a list of 32-bit floats as `{"$f32": base64}`, little
-end first. `HAS_SESSION`, `IN_SESSION` and `NEXT` follow from the sessions and times of the events and are not written.
+end first. `HAS_SESSION`, `IN_SESSION` and `NEXT` follow from the sessions and times of the events and are not written,
+`MENTIONS` from their texts. A file of format 1 has no facts: they are made of its events.
 """
 
 from __future__ import annotations
@@ -25,9 +31,11 @@ from datetime import UTC, date, datetime
 
 from graphmem.errors import InvalidInputError
 
-FORMAT = 1
+FORMAT = 2
 """A reader refuses a file whose format is newer."""
 HEADER = "graphmem-export"
+EVENTS, FACTS = "events", "facts"
+"""What a file may hold: `holds` in its first line."""
 DERIVED_PROPERTIES = frozenset({"user_id", "tenant_key"})
 """Left out: the line says whose it is, and the key follows from that."""
 DERIVED_TYPES = frozenset({"HAS_SESSION", "IN_SESSION", "NEXT"})

@@ -7,7 +7,11 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 
+import numpy as np
+from numpy.typing import NDArray
+
 from graphmem.clock import BEGINNING, END
+from graphmem.language.entities import name_keys
 from graphmem.language.words import SearchWords
 from graphmem.recall.about import Concern
 from graphmem.recall.deadline import Deadline
@@ -18,28 +22,50 @@ from graphmem.rules.ranking import Ranking
 from graphmem.store.beliefs import as_known
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.connection import Row
+from graphmem.store.slots import EVENT_INDEX, other_index
 from graphmem.store.tenant import TenantStore
 
-_FACTS = tenant_query("recall.facts")
+_FACTS = {  # by the slot that is searched
+    EVENT_INDEX: tenant_query("recall.facts"),
+    other_index(EVENT_INDEX): tenant_query("recall.facts_b"),
+}
 
 FACTS = "facts"
 """Name of the channel."""
+MEANING = "fact_meaning"
+"""Of what finds facts, that which always finds some."""
 _EVENTS = 10
 """Best of each channel of events whose statements are looked at: what is alike in meaning to a fact's evidence."""
 _ASKED, _SLOTS = 50, 8
+_NEAR, _KEPT = 100, 10
+"""Rows asked of the vector index, whose breadth follows; and the nearest of them that count."""
 _CONSTANT = 10
 """Of reciprocal rank fusion over the channels: Cormack et al., SIGIR 2009, with a smaller constant for short lists."""
 _NOTHING = "tenant_key:nobody"
 
 
 def look_for_facts(
+    text: str,
+    at: datetime,
+    embedding: NDArray[np.float32] | None,
     search: SearchWords,
     found: Mapping[str, Sequence[str]],
     store: TenantStore,
     ranking: Ranking,
     deadline: Deadline,
 ) -> Future[list[Row]] | None:
-    """Begin to look for facts: by the words of the cue, and by the best events of each channel."""
+    """Begin to look for facts: by meaning, by the words of the cue and its names, by the best events of each channel.
+
+    Args:
+        text: the cue.
+        at: facts are to hold then.
+        embedding: of what the cue means (dimension,); None where there was no time to make it.
+        search: the words of the cue.
+        found: by channel, ids of events, best first.
+        store: of the user who asks.
+        ranking: says whether facts are looked for.
+        deadline: after it there are none.
+    """
     if not ranking.uses(FACTS):
         return None
     lists = [event_ids[:_EVENTS] for event_ids in found.values()]
@@ -47,10 +73,15 @@ def look_for_facts(
     params = {
         "english": english(search, store.tenant_key, BEGINNING, END, field="text") or _NOTHING,
         "cjk": cjk(search, store.tenant_key, BEGINNING, END, field="text") or _NOTHING,
+        "keys": name_keys(text),
         "event_ids": list(dict.fromkeys(best)),
         "k": _ASKED,
+        "near": _NEAR,
+        "at": at,
+        "embeddings": [] if embedding is None else [embedding],
     }
-    return deadline.start(lambda seconds: store.run(_FACTS, timeout=seconds, **params))
+    query = _FACTS[store.slot.index_name]
+    return deadline.start(lambda seconds: store.run(query, timeout=seconds, **params))
 
 
 def facts_of(
@@ -83,7 +114,8 @@ def facts_of(
     ranks: dict[str, int] = defaultdict(int)
     for each in rows[0]["found"]:
         ranks[each["channel"]] += 1
-        scores[each["slot"]] += 1 / (_CONSTANT + ranks[each["channel"]])
+        if each["channel"] != MEANING or ranks[MEANING] <= _KEPT:
+            scores[each["slot"]] += 1 / (_CONSTANT + ranks[each["channel"]])
     slots: dict[str, list[Row]] = defaultdict(list)
     for fact in stored or ():
         slots[fact["slot"]].append(fact)

@@ -164,7 +164,7 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     )
     embedding = deadline.run(MEANING, lambda _: query_vector(means.encoder, cue.meaning))
     found = look(cue, embedding, search, words, means.store, means.ranking, deadline)
-    looking = look_for_facts(search, found, means.store, means.ranking, deadline)
+    looking = look_for_facts(asked.text, asked.at, embedding, search, found, means.store, means.ranking, deadline)
     near = explore(cue, found, means.store, means.ranking, deadline)
     found |= {GRAPH: list(near.reached)} if near.reached else {}
     candidates = gather(cue, found, embedding, means.store, means.ranking, deadline)

@@ -10,3 +10,12 @@ def event_passage(actor: str, content: str) -> str:
     'assistant: It worked.'
     """
     return f"{actor}: {content}"
+
+
+def fact_passage(text: str) -> str:
+    """Of a fact: the sentence that it is shown as.
+
+    >>> fact_passage("The user lives in Lyon")
+    'The user lives in Lyon'
+    """
+    return text

@@ -20,6 +20,7 @@ from graphmem.semantic.believe import Changed, News, Run, believe, until_written
 from graphmem.semantic.groups import Topical, groups
 from graphmem.semantic.read import Found, Names, entities, read
 from graphmem.semantic.refold import Outcome
+from graphmem.store.belief_elements import RESTORED
 from graphmem.store.catalogue import global_query, tenant_query
 from graphmem.store.connection import Database, Row
 from graphmem.store.tenant import TenantStore
@@ -30,7 +31,8 @@ _USERS = global_query("semantic.unconsumed_users")
 _RESOLVE = tenant_query("semantic.resolve")
 
 WAITING, DUE, ON_REQUEST = "waiting", "due", "on request"
-"""What `awaits_facts` says: for others to come, for nothing, or (a run was rolled back) for `consolidate()` itself."""
+"""What `awaits_facts` says: for others to come, for nothing, or (a run was rolled back) for `consolidate()` itself. An
+import that was interrupted leaves `RESTORED`, which the background leaves alone as well."""
 ENOUGH = 10
 """Events that wait, from which a user is consolidated in the background."""
 _UTC = ZoneInfo("UTC")
@@ -86,7 +88,7 @@ def new_run(store: TenantStore, table: Mapping[str, Predicate], at: datetime, zo
 def consolidate(
     run: Run,
     *,
-    marks: Sequence[str] = (WAITING, DUE, ON_REQUEST),
+    marks: Sequence[str] = (WAITING, DUE, ON_REQUEST, RESTORED),
     dry_run: bool = False,
     progress: Progress | None = None,
     stop: Callable[[], bool] = lambda: False,

@@ -121,8 +121,9 @@ def user_node(store: TenantStore) -> tuple[Node, Extent]:
 def user_elements(store: TenantStore) -> Iterator[Element]:
     """All of one user: the user, the sessions by id, the events by time; each with the relationships it brings.
 
-    Relationships follow their node: `HAS_SESSION` its session, those of an event the event they start from. Entities,
-    mentions and facts are left out, and what says whether events were analysed: they follow from the events' texts.
+    Relationships follow their node: `HAS_SESSION` its session, those of an event the event they start from. Entities
+    and mentions are left out, and what says whether events were analysed: they follow from the events' texts. Facts are
+    told by `graphmem.store.belief_elements`.
 
     Raises:
         NotFoundError: there is no such user.
@@ -152,7 +153,7 @@ def _event_elements(store: TenantStore) -> Iterator[Element]:
         characters = 0
         for row in rows:
             characters += len(str(row["properties"].get("content", "")))
-            _keep_one_embedding(row["properties"], slot)
+            keep_one_embedding(row["properties"], slot)
             yield _without_analysis(_node(row))
             for link in row["links"]:
                 if link["type"] in OF_ANALYSIS:
@@ -162,7 +163,7 @@ def _event_elements(store: TenantStore) -> Iterator[Element]:
         limit = max(1, min(_LARGEST_PAGE, limit * 4, len(rows) * _PAGE_CHARACTERS // max(1, characters)))
 
 
-def _keep_one_embedding(properties: dict[str, object], index_name: str) -> None:
+def keep_one_embedding(properties: dict[str, object], index_name: str) -> None:
     """The one in the slot in use, as `EMBEDDING`: what a rebuild has in the other slot is none of a memory's."""
     properties.pop(property_name(other_index(index_name)), None)
     embedding = properties.pop(property_name(index_name), None)

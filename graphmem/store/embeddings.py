@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graphmem.rules.passages import event_passage
+from graphmem.rules.passages import event_passage, fact_passage
 from graphmem.store.catalogue import global_query, tenant_query
 from graphmem.store.connection import Database, Row
 from graphmem.store.contract import GlobalQuery, TenantQuery
-from graphmem.store.slots import EVENT_INDEX, Slot, other_index
+from graphmem.store.slots import EVENT_INDEX, FACT_INDEX, Slot, other_index
 from graphmem.store.tenant import TenantStore
 
 if TYPE_CHECKING:
@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 
 _INDEXES = global_query("schema.vector_indexes")
 
+_SECOND = other_index(EVENT_INDEX)
 Embed = Callable[[Sequence[str]], "NDArray[np.float32]"]
 """Makes the embeddings (n, dimension) of n texts."""
 Progress = Callable[[str, int, int], object]
-"""Told of every step: "emptying", "embedding" or "cleaning", events done in it, events it is about."""
+"""Told of every step: "emptying", "embedding" or "cleaning", events and facts done in it, and what it is about."""
 
 BATCH = 64
-"""Events that are embedded and stored at once."""
+"""Events or facts that are embedded and stored at once."""
 _USERS = 100
 """Users that are looked at at once."""
 _CLEARED = 2000
@@ -43,10 +44,14 @@ class Embedded:
     fill: TenantQuery
     clear: TenantQuery
     make_index: Mapping[str, GlobalQuery]
-    """By the name of the index."""
+    """By slot."""
     drop_index: Mapping[str, GlobalQuery]
+    indexes: Mapping[str, str]
+    """The name of its index, by that of the events' index of the same slot, which names the slot."""
     key: str
     """Column of `missing` that says which of the user's things it is."""
+    kept: tuple[str, ...]
+    """Columns of `missing` that `fill` takes, beside `embedding`."""
     passage: Callable[[Row], str]
     """The text that is embedded, from a row of `missing`."""
 
@@ -59,22 +64,42 @@ EMBEDDED = (
         clear=tenant_query("embed.clear"),
         make_index={
             EVENT_INDEX: global_query("schema.m001_first_light.110_event_embedding"),
-            other_index(EVENT_INDEX): global_query("schema.slots.make_event_embedding_b"),
+            _SECOND: global_query("schema.slots.make_event_embedding_b"),
         },
         drop_index={
             EVENT_INDEX: global_query("schema.slots.drop_event_embedding"),
-            other_index(EVENT_INDEX): global_query("schema.slots.drop_event_embedding_b"),
+            _SECOND: global_query("schema.slots.drop_event_embedding_b"),
         },
+        indexes={name: name for name in (EVENT_INDEX, _SECOND)},
         key="event_id",
+        kept=("event_id",),
         passage=lambda row: event_passage(row["actor"], row["content"]),
     ),
+    Embedded(
+        users=global_query("embed.fact_users"),
+        missing=tenant_query("embed.missing_facts"),
+        fill=tenant_query("embed.fill_facts"),
+        clear=tenant_query("embed.clear_facts"),
+        make_index={
+            EVENT_INDEX: global_query("schema.m006_alike_facts.010_fact_embedding"),
+            _SECOND: global_query("schema.slots.make_fact_embedding_b"),
+        },
+        drop_index={
+            EVENT_INDEX: global_query("schema.slots.drop_fact_embedding"),
+            _SECOND: global_query("schema.slots.drop_fact_embedding_b"),
+        },
+        indexes={EVENT_INDEX: FACT_INDEX, _SECOND: other_index(FACT_INDEX)},
+        key="fact_id",
+        kept=("fact_id", "text"),
+        passage=lambda row: fact_passage(row["text"]),
+    ),
 )
-"""Everything that is embedded. Facts and entities will be further entries."""
+"""Everything that is embedded."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """How many events there are, and how many of them have an embedding in a slot."""
+    """How many events and facts there are, and how many of them have an embedding in a slot."""
 
     all: int
     embedded: int
@@ -93,7 +118,7 @@ class IndexState:
 
 
 def count_embedded(database: Database, index_name: str) -> Count:
-    """How many events there are, and how many are embedded in that slot. Goes through the whole store.
+    """How many events and facts there are, and how many are embedded in that slot. Goes through the whole store.
 
     Raises:
         StoreError: one of its kinds, when Neo4j cannot do it.
@@ -101,7 +126,7 @@ def count_embedded(database: Database, index_name: str) -> Count:
     everything = embedded = 0
     for each in EMBEDDED:
         for row in _users(database, each, index_name):
-            everything += row["events"]
+            everything += row["things"]
             embedded += row["embedded"]
     return Count(everything, embedded)
 
@@ -112,7 +137,7 @@ def index_states(database: Database) -> tuple[IndexState, ...]:
     Raises:
         StoreError: one of its kinds, when Neo4j cannot do it.
     """
-    wanted = [name for each in EMBEDDED for name in each.make_index]
+    wanted = [name for each in EMBEDDED for name in each.indexes.values()]
     return tuple(IndexState(**row) for row in database.run(_INDEXES, {"index_names": wanted}))
 
 
@@ -174,7 +199,7 @@ def _users(database: Database, each: Embedded, index_name: str) -> Iterator[Row]
 def _missing(database: Database, each: Embedded, slot: Slot, *, page: int) -> Iterator[tuple[str, Row]]:
     """Users and rows of what has no embedding in the slot, by the order of their keys."""
     for user in _users(database, each, slot.index_name):
-        store, after = TenantStore(database, user["user_id"]), "" if user["embedded"] < user["events"] else None
+        store, after = TenantStore(database, user["user_id"]), "" if user["embedded"] < user["things"] else None
         while after is not None:
             rows = store.run(each.missing, index_name=slot.index_name, after=after, limit=page)
             yield from ((store.user_id, row) for row in rows)
@@ -182,7 +207,7 @@ def _missing(database: Database, each: Embedded, slot: Slot, *, page: int) -> It
 
 
 def _batches(found: Iterator[tuple[str, Row]], size: int) -> Iterator[list[tuple[str, Row]]]:
-    """Full batches, whosever the events are: an encoder is slow at small ones."""
+    """Full batches, whosever the things are: an encoder is slow at small ones."""
     batch: list[tuple[str, Row]] = []
     for item in found:
         batch.append(item)
@@ -194,11 +219,12 @@ def _batches(found: Iterator[tuple[str, Row]], size: int) -> Iterator[list[tuple
 
 
 def _store(database: Database, each: Embedded, slot: Slot, found: Sequence[tuple[str, Row]], embed: Embed) -> int:
-    """Embed a batch and store it as its users; how many of its events were still there."""
+    """Embed a batch and store it as its users; how many of its things were still there."""
     vectors = embed([each.passage(row) for _, row in found])
     of_user: dict[str, list[dict[str, object]]] = {}
     for (user_id, row), vector in zip(found, vectors, strict=True):
-        of_user.setdefault(user_id, []).append({each.key: row[each.key], "embedding": vector})
+        kept = {name: row[name] for name in each.kept}
+        of_user.setdefault(user_id, []).append({**kept, "embedding": vector})
     return sum(
         TenantStore(database, user_id).run(each.fill, rows=rows, index_name=slot.index_name, ticket=slot.ticket)[0][
             "filled"

@@ -24,7 +24,7 @@ from typing import cast
 
 from neo4j.time import DateTime
 
-from graphmem.store.elements import Element, Node
+from graphmem.store.elements import Element, Link, Node
 from graphmem.store.slots import EVENT_INDEX, other_index, property_name
 
 _FORM = b"graphmem 1"
@@ -32,6 +32,8 @@ _FORM = b"graphmem 1"
 _EMBEDDINGS = tuple(map(property_name, (EVENT_INDEX, other_index(EVENT_INDEX))))
 STAMP = "changed"
 """Of a user: set by whatever changes the user's memory, and no part of what it holds."""
+USE = frozenset({"use_count", "last_used_at"})
+"""Of a fact: how it was used, which is no part of what is held true."""
 _MODULUS = 1 << 256
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -64,6 +66,8 @@ class Fingerprinter:
     def add(self, element: Element) -> None:
         """One more node or relationship."""
         plain = {key: value for key, value in element.properties.items() if key not in _EMBEDDINGS}
+        if isinstance(element, Link) and element.type == "FACT":
+            plain = {key: value for key, value in plain.items() if key not in USE}
         if isinstance(element, Node):
             if "User" in element.labels:
                 plain.pop(STAMP, None)

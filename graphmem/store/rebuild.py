@@ -1,8 +1,8 @@
 """Making all embeddings anew with another encoder, while the memory stays in use.
 
 The slot that is not active is filled from the texts, then one transaction makes it the active one, then the old one is
-emptied. Each step can be interrupted and is taken up again by the next rebuild; docs/schema.md says why no event is
-missed.
+emptied. Each step can be interrupted and is taken up again by the next rebuild; docs/schema.md says why nothing
+is missed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _RELEASE = global_query("schema.release_slot")
 _AWAIT = global_query("schema.await_indexes")
 
 _SOON_DONE = 100
-"""A pass that found no more events than this was short, so the next one finds next to none: time to switch."""
+"""A pass that found no more than this was short, so the next one finds next to none: time to switch."""
 _MOST_PASSES = 5
 """Before the switch, where more is recorded than can be embedded."""
 
@@ -72,7 +72,7 @@ class RebuildReport:
 
     plan: RebuildPlan
     embedded: int
-    """Events that were embedded by this run; the others had been before."""
+    """Events and facts that were embedded by this run; the others had been before."""
     removed: int
     """Embeddings of other encoders that were removed."""
     seconds: float
@@ -237,8 +237,9 @@ class Rebuild:
         options = {"vector_options": vector_options(self._identity)}
         for each in EMBEDDED:
             self._database.run(each.make_index[slot.index_name], options, timeout=INDEX_SECONDS)
+        made = {each.indexes[slot.index_name] for each in EMBEDDED}
         for index in index_states(self._database):
-            if index.name == slot.index_name and index.dimension != self._identity.dimension:
+            if index.name in made and index.dimension != self._identity.dimension:
                 raise _taken_over()
 
     def _drop_index(self, slot: Slot) -> None:

@@ -181,8 +181,8 @@ class Schema:
             self._take_up(active)
         return status.pending
 
-    def check_encoder(self, identity: EncoderIdentity) -> None:
-        """Make `identity` the store's encoder if it has none, and take up its slot.
+    def check_encoder(self, identity: EncoderIdentity) -> SlotRecord:
+        """Make `identity` the store's encoder if it has none, and take up its slot, which is returned.
 
         Raises:
             EncoderMismatchError: it has another one.
@@ -197,6 +197,7 @@ class Schema:
         active = SlotRecord.stored(row["slot"])
         _check_same(active.encoder, identity)
         self._take_up(active)
+        return active
 
     def _take_up(self, active: SlotRecord) -> None:
         if self._index_name == EVENT_INDEX:  # the slot of the queries in the catalogue
@@ -207,8 +208,9 @@ class Schema:
         for statement in migration.statements:
             options: dict[str, object] = {}
             if "vector_options" in statement.param_names:
-                self.check_encoder(identity)  # before the index is made for this encoder's dimension
+                active = self.check_encoder(identity)  # before the index is made for this encoder's dimension
                 options["vector_options"] = vector_options(identity)
+                statement = in_slot(statement, active.index_name)
             self._run_statement(statement, options)
         self._database.run(_AWAIT, {"seconds": INDEX_SECONDS}, timeout=INDEX_SECONDS + 30)
         (row,) = self._database.run(
@@ -240,6 +242,19 @@ class Schema:
                     f"not know. Upgrade graphmem (pip install --upgrade graphmem), or open another instance."
                 )
             _check_checksum(str(entry), entry.checksum, migration.checksum)
+
+
+def in_slot(statement: GlobalQuery, index_name: str) -> GlobalQuery:
+    """The statement of a migration that makes a vector index, or where a slot's second index is meant its twin.
+
+    Args:
+        statement: makes the index of the first slot.
+        index_name: that of the events' index of the slot that is meant.
+    """
+    if index_name != other_index(EVENT_INDEX):
+        return statement
+    what = statement.name.rpartition(".")[2].partition("_")[2]
+    return global_query(f"schema.slots.make_{other_index(what)}")
 
 
 def _own_migrations() -> tuple[Migration, ...]:

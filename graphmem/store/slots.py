@@ -16,6 +16,8 @@ from graphmem.models import EncoderIdentity
 
 EVENT_INDEX = "event_embedding"
 """The vector index of the events' first slot; the one of the second has `SECOND` behind it."""
+FACT_INDEX = "fact_embedding"
+"""That of the facts' first slot. Slots go by the names of the events' indexes: both kinds are switched together."""
 SECOND = "_b"
 
 

@@ -58,11 +58,13 @@ def test_the_description_is_plain_data_that_is_whole() -> None:
 @pytest.fixture
 def second_index(database, encoder) -> Iterator[None]:
     """The index that a rebuild would make, which a query can only be planned with."""
-    make, drop = (global_query(f"schema.slots.{what}_event_embedding_b") for what in ("make", "drop"))
-    database.run(make, {"vector_options": vector_options(encoder.identity)})
+    for kind in ("event", "fact"):
+        make = global_query(f"schema.slots.make_{kind}_embedding_b")
+        database.run(make, {"vector_options": vector_options(encoder.identity)})
     database.run(global_query("schema.await_indexes"), {"seconds": 60})
     yield
-    database.run(drop)
+    for kind in ("event", "fact"):
+        database.run(global_query(f"schema.slots.drop_{kind}_embedding_b"))
 
 
 @pytest.mark.usefixtures("second_index")

@@ -13,8 +13,7 @@ from graphmem.models import EncoderIdentity
 from graphmem.store.catalogue import global_query
 from graphmem.store.connection import Database, Row
 from graphmem.store.contract import GlobalQuery
-from graphmem.store.embeddings import EMBEDDED
-from graphmem.store.schema import INDEX_SECONDS, Migration, vector_options
+from graphmem.store.schema import INDEX_SECONDS, Migration, in_slot, vector_options
 
 _INDEXES = global_query("doctor.indexes")
 _AWAIT = global_query("schema.await_indexes")
@@ -25,6 +24,8 @@ _DROP = {
     "event_text_cjk": global_query("schema.slots.drop_event_text_cjk"),
     "event_embedding": global_query("schema.slots.drop_event_embedding"),
     "event_embedding_b": global_query("schema.slots.drop_event_embedding_b"),
+    "fact_embedding": global_query("schema.slots.drop_fact_embedding"),
+    "fact_embedding_b": global_query("schema.slots.drop_fact_embedding_b"),
 }
 
 _HEAD = re.compile(
@@ -50,21 +51,17 @@ class Expected:
 
 
 def expected(applied: Sequence[Migration], encoder: EncoderIdentity | None, vector_index: str) -> list[Expected]:
-    """What those migrations made, with the vector index of the active slot.
+    """What those migrations made, with the vector indexes of the active slot.
 
     Raises:
         SchemaError: a statement that cannot be read, which is a fault of graphmem.
     """
-    vectors = {name: make for each in EMBEDDED for name, make in each.make_index.items()}
     found = []
     for migration in applied:
         for statement in migration.statements:
-            one = _read(statement, encoder)
-            if one.name in vectors:
-                if encoder is None:
-                    continue
-                one = _read(vectors[vector_index], encoder)
-            found.append(one)
+            is_vector = "vector_options" in statement.param_names
+            if not is_vector or encoder is not None:
+                found.append(_read(in_slot(statement, vector_index) if is_vector else statement, encoder))
     return found
 
 

@@ -100,21 +100,19 @@ def export(
 
     `graphmem import FILE` brings them back as they were, here or elsewhere.
     """
-    if only == "facts":
-        raise click.UsageError("There are no facts in this version of graphmem, only events; leave --only away.")
     with open_memory(instance, quiet=as_json) as memory:
         chosen = extents(memory, users)
         total = sum(extent.events for extent in chosen)
         with tqdm(total=total, unit=" events", desc=file.name, disable=True if as_json else None) as bar:
             if str(file) == "-":
-                lines = export_lines(memory, chosen, embeddings=with_embeddings, progress=bar.update)
+                lines = export_lines(memory, chosen, embeddings=with_embeddings, only=only, progress=bar.update)
                 for line in lines:
                     sys.stdout.buffer.write(line)
                 sys.stdout.buffer.flush()
                 report = lines.report
             else:
                 report = export_file(
-                    memory, file, chosen, embeddings=with_embeddings, overwrite=force, progress=bar.update
+                    memory, file, chosen, embeddings=with_embeddings, only=only, overwrite=force, progress=bar.update
                 )
     _tell_export(report, as_json=as_json, on_stderr=str(file) == "-")
 
@@ -190,12 +188,13 @@ def _tell_export(report: ExportReport, *, as_json: bool, on_stderr: bool) -> Non
         return
     click.echo(
         f"{_counted(report.users, 'user')}, {_counted(report.sessions, 'session')}, "
-        f"{_counted(report.events, 'event')}, {_counted(report.links, 'link')} exported in {report.seconds:.1f} s",
+        f"{_counted(report.events, 'event')}, {_counted(report.links, 'link')}, {_counted(report.facts, 'fact')} "
+        f"exported in {report.seconds:.1f} s",
         err=on_stderr,
     )
     for user_id in report.changed[:20]:
         click.echo(
-            f"user {user_id!r} changed while it was exported: what was recorded meanwhile may be missing, and the "
+            f"user {user_id!r} changed while it was exported: what came meanwhile may be missing, and the "
             f"import cannot be verified. Export it again for that.",
             err=True,
         )

@@ -19,7 +19,7 @@ from graphmem.interfaces.cli.options import echo_json, instance_option, json_opt
 @instance_option
 @json_option
 def embed(watch: bool, every: float, instance: str | None, as_json: bool) -> None:
-    """Embed what was recorded with --embed-later (or the setting embed_later), of all users.
+    """Embed what was recorded with --embed-later (or the setting embed_later), of all users, and what facts say.
 
     Safe to interrupt, and to run beside programs that record.
     """
@@ -34,7 +34,7 @@ def embed(watch: bool, every: float, instance: str | None, as_json: bool) -> Non
                     bar.update(done - bar.n)
 
                 report = memory.embed(progress=show)
-            if report.embedded or not watch:
+            if report.embedded or report.facts or not watch:
                 _tell(report, as_json=as_json)
             if not watch:
                 return
@@ -46,7 +46,8 @@ def _tell(report: EmbedReport, *, as_json: bool) -> None:
         echo_json(report.__dict__)
     else:
         again = f"; {report.united:,} of them had been said before" if report.united else ""
-        click.echo(f"{report.embedded:,} embedded, of {report.users:,} users{again}")
+        facts = f"; {report.facts:,} facts" if report.facts else ""
+        click.echo(f"{report.embedded:,} embedded, of {report.users:,} users{again}{facts}")
 
 
 @click.command()

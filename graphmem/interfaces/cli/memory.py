@@ -170,10 +170,17 @@ def _explain(found: Recollection) -> None:
 @click.option("--user", "user_id", metavar="ID", help="Whose memory, for lines that name no user_id.")
 @click.option("--time-zone", metavar="ZONE", help="Zone of times without an offset, kept as the users' zone.")
 @click.option("--embed-later", is_flag=True, help="Do not wait for the encoder; `graphmem embed` does that part.")
+@click.option("--only", type=click.Choice(["events", "facts"]), help="Of an export, only one kind of memory.")
 @instance_option
 @json_option
 def import_command(
-    file: Path, user_id: str | None, time_zone: str | None, embed_later: bool, instance: str | None, as_json: bool
+    file: Path,
+    user_id: str | None,
+    time_zone: str | None,
+    embed_later: bool,
+    only: str | None,
+    instance: str | None,
+    as_json: bool,
 ) -> None:
     """Import a history: FILE has one JSON object a line; or bring back what `graphmem export` wrote.
 
@@ -185,13 +192,15 @@ def import_command(
     exported = is_export(file)
     if exported and (user_id or time_zone):
         raise click.UsageError("This file was written by `graphmem export`, which names its users and their zones.")
+    if only and not exported:
+        raise click.UsageError("This file is a history, of which facts are made; --only is for what was exported.")
     with (
         open_memory(instance, quiet=as_json) as memory,
         tqdm(total=count_lines(file), unit=" lines", desc=file.name, disable=None if not as_json else True) as bar,
     ):
         try:
             if exported:
-                report = import_export(memory, file, progress=bar.update)
+                report = import_export(memory, file, only=only, progress=bar.update)
             else:
                 report = import_file(
                     memory,
@@ -237,11 +246,13 @@ def _print_report(report: FileReport) -> None:
 def _print_comparison(outcome: ExportedReport) -> None:
     for note in outcome.notes:
         click.echo(note)
+    if outcome.facts:
+        click.echo(f"{outcome.facts:,} facts with their evidence are there now.")
     click.echo(f"Compared by fingerprint: {outcome.verified:,} of the users here are what was exported.")
     if outcome.merged:
         click.echo(f"Not compared, since there is more here than in the file: {len(outcome.merged):,}.")
     if outcome.unverified:
-        click.echo(f"Not compared, since they were written to during the export: {len(outcome.unverified):,}.")
+        click.echo(f"Not compared, since they changed during the export: {len(outcome.unverified):,}.")
 
 
 def _unsound(outcome: ExportedReport) -> str:

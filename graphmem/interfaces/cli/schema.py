@@ -143,7 +143,8 @@ def rebuild(dry_run: bool, instance: str | None, as_json: bool) -> None:
         echo_json(_plan_json(plan) | ({"dry_run": True} if dry_run else _report_json(report)))
     elif report:
         click.echo(
-            f"Embedded {report.embedded:,} events and removed {report.removed:,} embeddings in {report.seconds:.0f} s."
+            f"Embedded {report.embedded:,} events and facts and removed {report.removed:,} embeddings in "
+            f"{report.seconds:.0f} s."
         )
 
 
@@ -179,7 +180,7 @@ class _Bars:
             if self._bar is not None:
                 self._bar.close()
             self._step = step
-            self._bar = tqdm(desc=step.capitalize(), total=total, initial=done, unit=" events", disable=None)
+            self._bar = tqdm(desc=step.capitalize(), total=total, initial=done, unit=" texts", disable=None)
         self._bar.total = total
         self._bar.update(done - self._bar.n)
 
@@ -212,7 +213,7 @@ def _to_do(
         yield "A rebuild was not finished. Run: graphmem schema rebuild"
     for slot, count, index in slots:
         if slot == found.active and count.embedded < count.all:
-            yield f"{count.all - count.embedded:,} events are not embedded. Run: graphmem schema rebuild"
+            yield f"{count.all - count.embedded:,} events and facts are not embedded. Run: graphmem schema rebuild"
         if slot == found.active and (index is None or index.state != "ONLINE"):
             yield f"The index {slot.index_name} is {index.state.lower() if index else 'missing'}."
 
@@ -229,7 +230,7 @@ def _status_rows(
     for slot, count, index in slots:
         online = f"{index.state.lower()}, {index.percent:.0f} %" if index else "no index"
         yield "Slot", f"{slot.index_name}: {slot.state}, {slot.encoder}"
-        yield "", f"{count.embedded:,} of {count.all:,} events embedded; index {online}"
+        yield "", f"{count.embedded:,} of {count.all:,} events and facts embedded; index {online}"
 
 
 def _slot_json(slot: SlotRecord, count: Count, index: IndexState | None) -> dict[str, object]:
@@ -247,13 +248,13 @@ def _slot_json(slot: SlotRecord, count: Count, index: IndexState | None) -> dict
 
 def _plan_lines(plan: RebuildPlan) -> Iterator[str]:
     if plan.nothing_to_do:
-        yield f"Nothing to do: all {plan.events.all:,} events are embedded by {plan.encoder}."
+        yield f"Nothing to do: all {plan.events.all:,} events and facts are embedded by {plan.encoder}."
         return
     if plan.leftover:
         yield f"A rebuild was not finished. What is left of the embeddings of {plan.leftover} is removed."
     if plan.switches:
         yield f"From {plan.active} to {plan.encoder}."
-    yield f"{plan.events.all - plan.events.embedded:,} of {plan.events.all:,} events are to be embedded."
+    yield f"{plan.events.all - plan.events.embedded:,} of {plan.events.all:,} events and facts are to be embedded."
 
 
 def _plan_json(plan: RebuildPlan) -> dict[str, object]:
