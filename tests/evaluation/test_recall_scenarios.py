@@ -1,4 +1,4 @@
-"""The suites of tests/scenarios, with the encoder a newcomer has: recall finds what it should, in both languages."""
+"""The suites of tests/scenarios/recall, with the encoder a newcomer has: recall finds what it should, in both languages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from program import GRAPHMEM, run, surprises
 
 from graphmem.evaluation.scenarios.loading import load_suites
 
-SUITES = Path(__file__).resolve().parents[1] / "scenarios"
+SUITES = Path(__file__).resolve().parents[1] / "scenarios" / "recall"
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "scenarios.md"
 SUPPORTED = ("fact", "preference", "other_language", "and_then", "time")
 """Kinds of question that recall answers well; "order" is in the suites too, of which it answers two of three."""
