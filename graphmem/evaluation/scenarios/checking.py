@@ -62,7 +62,8 @@ def checked(data: Mapping[str, Any], source: Source) -> Suite:
 def _reason(error: ErrorDetails) -> str:
     *above, field = error["loc"] or ("it",)
     if error["type"] != "extra_forbidden":
-        return plain_reason({**error, "loc": (field,) if isinstance(field, str) else ()})
+        named = [key for key in error["loc"] if isinstance(key, str)][-1:]  # of a list it is an item that is wrong
+        return plain_reason({**error, "loc": tuple(named)})
     keys = _keys_at(above)
     near = get_close_matches(str(field), keys, 1)
     return f"{field!r} is not known here; " + (f"perhaps {near[0]!r} is meant" if near else f"use {', '.join(keys)}")

@@ -69,7 +69,7 @@ class Expectation(_Part):
     @model_validator(mode="after")
     def _something(self) -> Self:
         if not self.events and not self.of_facts:
-            raise ValueError("expects nothing; give `events`, `facts` or `no_facts`")
+            raise ValueError("names nothing; give `events`, `facts` or `no_facts`")
         return self
 
 
