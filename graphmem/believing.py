@@ -118,7 +118,7 @@ class FactVerbs:
             subject: only of this entity, by any of its names; "user" is the user.
             status: only of this status (pending, active, disputed, superseded, retracted, dropped), or "all".
             as_of: what held at that time of the world.
-            known_at: what was believed at that time.
+            known_at: what was believed at that time, about what was the present then unless `as_of` is given.
 
         Raises:
             InvalidInputError: there is no such status, or a time cannot be used.

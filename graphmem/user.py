@@ -161,6 +161,7 @@ class UserMemory(FactVerbs):
         since: datetime | None = None,
         until: datetime | None = None,
         as_of: datetime | None = None,
+        known_at: datetime | None = None,
         session_id: str | None = None,
         k: int = 10,
         budget: int = 1000,
@@ -175,6 +176,7 @@ class UserMemory(FactVerbs):
             since: only what occurred then or later.
             until: only what occurred before.
             as_of: facts are those that held then, instead of now.
+            known_at: facts are as they were believed then, about what was the present then unless `as_of` is given.
             session_id: the session that asks, which is not itself "the last time".
             k: events wanted, at most.
             budget: tokens of a brief made of it.
@@ -185,7 +187,13 @@ class UserMemory(FactVerbs):
         """
         moments = {
             field: _moment(value, field, self._zone)
-            for field, value in (("now", now), ("since", since), ("until", until), ("as_of", as_of))
+            for field, value in {
+                "now": now,
+                "since": since,
+                "until": until,
+                "as_of": as_of,
+                "known_at": known_at,
+            }.items()
         }
         asked = Asked(
             text=cue,
@@ -194,6 +202,7 @@ class UserMemory(FactVerbs):
             since=moments["since"],
             until=moments["until"],
             as_of=moments["as_of"],
+            known_at=moments["known_at"],
             session_id=session_id,
             k=k,
             budget=budget,

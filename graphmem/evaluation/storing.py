@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from graphmem.clock import Clock
 from graphmem.config import RecallSettings
 from graphmem.episodic.policy import WritePolicy
 from graphmem.errors import InvalidInputError
@@ -14,10 +15,16 @@ from graphmem.models import Episode
 from graphmem.user import UserMemory
 
 
-def keeping_all(memory: GraphMemory) -> GraphMemory:
-    """The same memory, which refuses nothing and unites nothing."""
+def keeping_all(memory: GraphMemory, clock: Clock | None = None) -> GraphMemory:
+    """The same memory, which refuses nothing and unites nothing; with another `clock` if one is given."""
     as_it_is = WritePolicy(gate="everything", unite=False)
-    return GraphMemory(memory.database, memory.encoder, clock=memory.clock, policy=as_it_is)
+    return GraphMemory(
+        memory.database,
+        memory.encoder,
+        clock=clock or memory.clock,
+        policy=as_it_is,
+        predicates=memory.predicates,
+    )
 
 
 def doing_without(
@@ -26,7 +33,14 @@ def doing_without(
     """The same memory, without the channels and features that are `off`; see `ablation.switched_off`."""
     switched = replace(memory.ranking, without=memory.ranking.without | off)
     settings = recalling or memory.recalling
-    return GraphMemory(memory.database, memory.encoder, clock=memory.clock, ranking=switched, recalling=settings)
+    return GraphMemory(
+        memory.database,
+        memory.encoder,
+        clock=memory.clock,
+        ranking=switched,
+        recalling=settings,
+        predicates=memory.predicates,
+    )
 
 
 def record_all(user: UserMemory, episodes: Sequence[Episode], progress: Callable[[int], object]) -> dict[str, str]:

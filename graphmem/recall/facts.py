@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from graphmem.clock import BEGINNING, END
 from graphmem.language.entities import name_keys
 from graphmem.language.words import SearchWords
+from graphmem.recall.about import Concern
 from graphmem.recall.deadline import Deadline
 from graphmem.recall.lucene import cjk, english
 from graphmem.rules.belief import Fact, served_facts
 from graphmem.rules.predicates import Predicate
 from graphmem.rules.ranking import Ranking
+from graphmem.store.beliefs import as_known
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.connection import Row
 from graphmem.store.slots import EVENT_INDEX, other_index
@@ -83,12 +85,31 @@ def look_for_facts(
 
 
 def facts_of(
-    looking: Future[list[Row]] | None, table: Mapping[str, Predicate], at: datetime, deadline: Deadline
+    cue: str,
+    looking: Future[list[Row]] | None,
+    table: Mapping[str, Predicate],
+    at: datetime,
+    known_at: datetime | None,
+    store: TenantStore,
+    deadline: Deadline,
 ) -> tuple[Fact, ...]:
-    """What is served at a time of the slots that were found, the likeliest first; a disputed fact before its rival."""
+    """What is served of the slots that were found, the likeliest first; a disputed fact before its rival.
+
+    Args:
+        cue: what is asked; facts about others than the user only come where it names them.
+        looking: what `look_for_facts` began.
+        table: of predicates.
+        at: the time of the world that is asked about.
+        known_at: as it was believed then; None for today. It costs a round of its own.
+        store: of the user who asks.
+        deadline: after it there are none.
+    """
     rows = deadline.wait(FACTS, looking) if looking is not None else None
     if not rows:
         return ()
+    stored: list[Row] | None = rows[0]["facts"]
+    if known_at is not None:
+        stored = deadline.run(FACTS, lambda seconds: as_known(store, rows[0]["facts"], known_at, seconds))
     scores: dict[str, float] = defaultdict(float)
     ranks: dict[str, int] = defaultdict(int)
     for each in rows[0]["found"]:
@@ -96,8 +117,9 @@ def facts_of(
         if each["channel"] != MEANING or ranks[MEANING] <= _KEPT:
             scores[each["slot"]] += 1 / (_CONSTANT + ranks[each["channel"]])
     slots: dict[str, list[Row]] = defaultdict(list)
-    for fact in rows[0]["facts"]:
+    for fact in stored or ():
         slots[fact["slot"]].append(fact)
-    shown = ((slot, served_facts(slots[slot], table, at)) for slot in sorted(scores, key=lambda s: (-scores[s], s)))
-    chosen = [facts for _, facts in shown if facts][:_SLOTS]
+    concern = Concern(cue, store.user_id)
+    shown = (served_facts(slots[slot], table, at) for slot in sorted(scores, key=lambda s: (-scores[s], s)))
+    chosen = [facts for facts in shown if any(map(concern.allows, facts))][:_SLOTS]
     return tuple(fact for facts in chosen for fact in facts)

@@ -30,7 +30,7 @@ from graphmem.recall.outcome import follow
 from graphmem.recall.rank import Ranked, rank
 from graphmem.recall.recollection import Hit, Interval, Recollection
 from graphmem.recall.unite import united
-from graphmem.rules.belief import Fact
+from graphmem.rules.belief import Fact, present
 from graphmem.rules.predicates import Predicate
 from graphmem.rules.ranking import Ranking
 from graphmem.store.tenant import TenantStore
@@ -67,6 +67,8 @@ class Asked:
     until: datetime | None
     as_of: datetime | None
     """Facts are those that held then; by default those that hold now."""
+    known_at: datetime | None
+    """Facts as they were believed then; by default as today."""
     session_id: str | None
     k: int
     budget: int
@@ -81,10 +83,16 @@ class Asked:
             self.since,
             self.until,
             self.as_of,
+            self.known_at,
             self.session_id,
             self.k,
             self.budget,
         )
+
+    @property
+    def at(self) -> datetime:
+        """The time of the world at which facts are to hold."""
+        return self.as_of or present(self.now, self.known_at)
 
     def __post_init__(self) -> None:
         """Raises InvalidInputError where something cannot be used."""
@@ -165,10 +173,9 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     )
     embedding = deadline.run(MEANING, lambda _: query_vector(means.encoder, cue.meaning))
     found = look(cue, embedding, search, words, means.store, means.ranking, deadline)
-    at = asked.as_of or asked.now
     looking = None
     if known.has_facts:
-        looking = look_for_facts(asked.text, at, embedding, search, found, means.store, means.ranking, deadline)
+        looking = look_for_facts(asked.text, asked.at, embedding, search, found, means.store, means.ranking, deadline)
     candidates, near = _candidates(cue, found, embedding, means, deadline)
     floor = means.settings.floor
     if floor is None:
@@ -180,7 +187,7 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     best = [each for each in best if each.candidate.event_id in events]
     if cue.only_time:
         best.sort(key=lambda each: (each.candidate.occurred_at, each.candidate.event_id))
-    facts = facts_of(looking, means.predicates, at, deadline)
+    facts = facts_of(asked.text, looking, means.predicates, asked.at, asked.known_at, means.store, deadline)
     answer = _recollection(asked, means, cue, best, events, facts, known, len(candidates), deadline)
     if not answer.degraded and (not asked.is_now or (cue.interval is None and cue.recent is None)):
         means.cache.put(key, version, known.stamp, answer)

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Self
 
 from graphmem.clock import BEGINNING, END
-from graphmem.rules.facts import BELIEVED, FactKey, FactState, Status
+from graphmem.rules.facts import BELIEVED, FactKey, FactState, Status, of_slot
 from graphmem.rules.predicates import Predicate
 from graphmem.rules.served import served
 
@@ -135,6 +135,16 @@ class Provenance:
         return {"fact": self.fact.as_json(), "changes": [each.as_json() for each in self.changes]}
 
 
+def present(now: datetime, known_at: datetime | None) -> datetime:
+    """The time of the world that facts are about where no other is asked for: the present of when it was believed.
+
+    Args:
+        now: the present.
+        known_at: the time of belief, if an earlier one is asked about.
+    """
+    return now if known_at is None else min(now, known_at)
+
+
 def served_facts(rows: Sequence[Mapping[str, Any]], table: Mapping[str, Predicate], at: datetime) -> list[Fact]:
     """What is served at a time: a disputed fact before its rivals, what was said once where nothing else is known.
 
@@ -149,7 +159,8 @@ def served_facts(rows: Sequence[Mapping[str, Any]], table: Mapping[str, Predicat
         slots[row["slot"]][key] = (_state(key, row), Fact.of(row))
     found: list[Fact] = []
     for slot in slots.values():
-        predicate = table[next(iter(slot.values()))[1].predicate]
+        first = next(iter(slot.values()))[1]
+        predicate = of_slot(table[first.predicate], first.aspect)
         found += [slot[each.fact.key][1] for each in served([state for state, _ in slot.values()], predicate, at)]
     return sorted(found, key=lambda fact: (fact.subject, fact.predicate, fact.aspect, -fact.status_rank, fact.fact_id))
 

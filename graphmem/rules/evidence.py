@@ -18,6 +18,8 @@ class Cue(StrEnum):
 
     CHANGE = "change"
     """What was true before is over: "moved to", "no longer", 改用, 不再."""
+    GIVES_WAY = "gives_way"
+    """What is denied has made room for what the same event says instead: "switched from Excel to PDF"."""
     DENIAL = "denial"
     """It was never so: "I never lived in Paris", 从来没有."""
     REMEMBER = "remember"

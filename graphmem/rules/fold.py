@@ -50,7 +50,9 @@ def _weigh(slot: Slot, piece: Piece) -> None:
     if (Cue.DENIAL in piece.cues or Cue.RETRACT in piece.cues) and _deny(slot, piece):
         return
     fact = _said_before(slot, piece)
-    if piece.past:
+    if Cue.GIVES_WAY in piece.cues and piece.polarity == "-":
+        _give_way(slot, piece)
+    elif piece.past:
         _past(slot, piece, fact)
     elif piece.explicit:
         _settle(slot, piece, fact, piece.explicit, Rule.REPLACED)
@@ -202,6 +204,14 @@ def _settle(slot: Slot, piece: Piece, said: Weighed | None, rule: Rule, over: Ru
     slot.step(fact, piece, rule, "supports", max(raised, slot.numbers.explicit))
     slot.believe(fact, piece.valid_from if replaces else fact.valid_from, piece, over)
     slot.step(fact, piece, rule, "supports")
+
+
+def _give_way(slot: Slot, piece: Piece) -> None:
+    """Row 3, from the side of what is over: it ends, and that it is not so is no fact of its own."""
+    for fact in slot.spells(piece.object, "+"):
+        if fact.alive and fact.valid_from <= piece.point:
+            fact.valid_until = min(fact.valid_until, max(fact.valid_from, piece.valid_from))
+            slot.supersede(fact, None, piece, Rule.REPLACED)
 
 
 def _past(slot: Slot, piece: Piece, fact: Weighed | None) -> None:

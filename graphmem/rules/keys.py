@@ -28,6 +28,10 @@ def id_key(user_id: str, id: str) -> str:
     return f"k{hashlib.sha256(f'{len(user_id)} {user_id} {id}'.encode()).hexdigest()[:32]}k"
 
 
+USER_KEY, USER_DISAMBIGUATOR = "user", "user"
+"""Of the entity that stands for the user in the user's own memory."""
+
+
 def name_key(name: str) -> str:
     """A name in the form in which names are compared: NFKC, case folded, simplified characters, blanks made one.
 
@@ -50,3 +54,8 @@ def entity_id(user_id: str, key: str, disambiguator: str = "") -> str:
     """
     identity = f"{len(user_id)} {user_id} {len(key)} {key} {disambiguator}"
     return hashlib.sha256(identity.encode()).hexdigest()[:32]
+
+
+def user_entity(user_id: str) -> str:
+    """The id of the entity that stands for the user in the user's own memory."""
+    return entity_id(user_id, USER_KEY, USER_DISAMBIGUATOR)

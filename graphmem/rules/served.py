@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -17,6 +17,7 @@ from graphmem.rules.facts import (
     Status,
     excluded_by,
     fact_numbers,
+    one_value,
 )
 
 Mark = Literal["believed", "disputed", "rival", "said"]
@@ -82,4 +83,11 @@ def served(
         if fact not in taken and not any(excluded_by(predicate, fact.key, other.key) for other in taken)
     ]
     unique = {each.fact.key: each for each in reversed(shown)}
-    return sorted(unique.values(), key=_order)
+    return sorted(_without_implied(unique.values(), predicate), key=_order)
+
+
+def _without_implied(shown: Collection[Served], predicate: SlotPredicate) -> list[Served]:
+    """Where one value holds, that others do not goes without saying."""
+    if not one_value(predicate) or not any(s.mark == "believed" and s.fact.key.polarity == "+" for s in shown):
+        return list(shown)
+    return [each for each in shown if each.fact.key.polarity == "+"]

@@ -181,10 +181,10 @@ class Slot:
     def _proven_against(self, rival: Weighed) -> bool:
         return any(other.alive and other.believed for other in self.against(rival.key))
 
-    def supersede(self, fact: Weighed, by: Weighed, piece: Piece, rule: Rule) -> None:
-        """`fact` ends where `by` begins; the caller makes room for `by`."""
+    def supersede(self, fact: Weighed, by: Weighed | None, piece: Piece, rule: Rule) -> None:
+        """`fact` ends where `by` begins, for which the caller makes room; or with what took its place elsewhere."""
         placed = fact.status in HOLDING
-        fact.status, fact.superseded_by, fact.rival_of = Status.SUPERSEDED, by.key, None
+        fact.status, fact.superseded_by, fact.rival_of = Status.SUPERSEDED, by.key if by else None, None
         self.over.add(fact.key)
         if not placed:
             self.make_room(fact)

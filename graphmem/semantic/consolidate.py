@@ -189,7 +189,9 @@ def _in_zone(run: Run, rows: Sequence[Row]) -> Run:
 
 def _consume(run: Run, events: Sequence[Mapping[str, Any]], report: ConsolidationReport) -> None:
     found = _timed(
-        report, "reading", lambda: [each for event in events for each in read(event, run.store.user_id, run.zone)]
+        report,
+        "reading",
+        lambda: [each for event in events for each in read(event, run.store.user_id, run.zone, run.table)],
     )
 
     def attempt() -> list[Outcome]:

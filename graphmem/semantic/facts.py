@@ -10,13 +10,12 @@ from datetime import datetime
 
 from graphmem.clock import BEGINNING, END
 from graphmem.errors import InvalidInputError, NotFoundError
-from graphmem.rules.belief import Change, Fact, Provenance, served_facts
+from graphmem.rules.belief import Change, Fact, Provenance, present, served_facts
 from graphmem.rules.facts import Status
-from graphmem.rules.keys import entity_id, name_key
+from graphmem.rules.keys import entity_id, name_key, user_entity
 from graphmem.rules.predicates import Predicate
 from graphmem.semantic.read import is_user
-from graphmem.semantic.refold import as_utc
-from graphmem.semantic.statements import user_entity
+from graphmem.store.beliefs import as_known, as_utc
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.connection import Row
 from graphmem.store.tenant import TenantStore
@@ -27,8 +26,6 @@ _LOG = tenant_query("semantic.log")
 _RESOLVE = tenant_query("semantic.resolve")
 
 _ALL = tuple(status.value for status in Status)
-_PAGE = 200
-"""Facts whose logs are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +73,14 @@ def facts(
         status: only of this status, or "all"; by default those that are served: believed ones, disputed ones with
             their rivals, and those said once where nothing else is known.
         as_of: those that held then, instead of now; with a status only if given.
-        known_at: as they were believed then.
+        known_at: as they were believed then, about what was the present then where `as_of` says nothing else.
 
     Raises:
         InvalidInputError: there is no such status.
     """
     if status not in (None, "all", *_ALL):
         raise InvalidInputError(f"No fact has the status {status!r}. There are: {', '.join([*_ALL, 'all'])}.")
-    within = as_of if status is not None else as_of or now
+    within = as_of if status is not None else as_of or present(now, known_at)
     rows = store.run(
         _FACTS,
         predicate=predicate or "",
@@ -92,14 +89,15 @@ def facts(
         after=within if within and known_at is None else BEGINNING,
         until=within if within and known_at is None else END,
     )
+    found = [row["fact"] for row in rows]
     if known_at is not None:
-        rows = _as_known(store, rows, known_at)
+        found = as_known(store, found, known_at)
     if status is not None:
-        chosen = [row for row in rows if status in ("all", row["fact"]["status"])]
+        chosen = [fact for fact in found if status in ("all", fact["status"])]
         if within is not None:
-            chosen = [row for row in chosen if row["fact"]["valid_from"] <= within < row["fact"]["valid_until"]]
-        return [Fact.of(row["fact"]) for row in chosen]
-    return served_facts([row["fact"] for row in rows], table, within or now)
+            chosen = [fact for fact in chosen if fact["valid_from"] <= within < fact["valid_until"]]
+        return [Fact.of(fact) for fact in chosen]
+    return served_facts(found, table, within or now)
 
 
 def of_ids(store: TenantStore, fact_ids: Sequence[str]) -> list[Fact]:
@@ -162,36 +160,6 @@ def disputes(store: TenantStore) -> list[Dispute]:
         if fact.status is Status.DISPUTED
     ]
     return sorted(found, key=lambda dispute: (dispute.fact.valid_from, dispute.fact.fact_id))
-
-
-def _as_known(store: TenantStore, rows: Sequence[Row], known_at: datetime) -> list[Row]:
-    """The facts with the confidence, status and interval that were believed at that time, without those to come."""
-    last: dict[str, Row] = {}
-    by_id = {row["fact"]["fact_id"]: row["fact"] for row in rows}
-    ids = sorted(by_id)
-    for start in range(0, len(ids), _PAGE):
-        for row in store.run(_LOG, fact_ids=ids[start : start + _PAGE]):
-            if row["line"]["at"] <= known_at:
-                last[row["fact_id"]] = row["line"]
-    for id, fact in by_id.items():
-        for line in map(json.loads, fact.get("refolds") or []):
-            at = as_utc(line["at"])
-            if at <= known_at and (id not in last or at >= last[id]["at"]):
-                times = {name: as_utc(line[name]) for name in ("valid_from", "valid_until")}
-                last[id] = {**line, **times, "at": at}
-    return [
-        {
-            "fact": {
-                **by_id[id],
-                "confidence": line["confidence_after"],
-                "status": line["status_after"],
-                "valid_from": line["valid_from"],
-                "valid_until": line["valid_until"],
-                "retracted_at": by_id[id]["retracted_at"] if line["status_after"] == "retracted" else END,
-            }
-        }
-        for id, line in last.items()
-    ]
 
 
 def _change(line: Row) -> Change:

@@ -10,7 +10,7 @@ from graphmem.errors import StoreBusyError, StoreConflictError
 from graphmem.language.entities import Mention, entities, entity_rules
 from graphmem.language.parsing import english
 from graphmem.models import MENTIONED_TYPES, ActorRole, EntityType
-from graphmem.rules.keys import entity_id, name_key
+from graphmem.rules.keys import USER_KEY, entity_id, name_key, user_entity
 from graphmem.store.catalogue import global_query, tenant_query
 from graphmem.store.connection import Database, Row
 from graphmem.store.tenant import TenantStore
@@ -31,8 +31,6 @@ _ATTEMPTS = 5
 """At a batch that got into another worker's way."""
 _SECONDS = 300.0
 
-USER_KEY, USER_DISAMBIGUATOR = "user", "user"
-"""Of the entity that stands for the user in the user's own memory."""
 _USERS_ACTORS = frozenset({"user", "human"})
 """Actors on the user's side that have no other name: the user in person."""
 _USER_SPOKEN_OF = re.compile(r"\bthe user\b|用户", re.IGNORECASE)
@@ -132,7 +130,7 @@ def _page(store: TenantStore, skipped: set[str]) -> list[Row]:
 def _analyse(store: TenantStore, page: Sequence[Row]) -> tuple[set[str], int]:
     """Event ids that are done, and how many mentions they have."""
     found = entities([row["content"] for row in page])
-    user_entity = entity_id(store.user_id, USER_KEY, USER_DISAMBIGUATOR)
+    of_the_user = user_entity(store.user_id)
     named: dict[str, dict[str, object]] = {}
     rows, of_user = [], False
     for event, mentions in zip(page, found, strict=True):
@@ -142,17 +140,17 @@ def _analyse(store: TenantStore, page: Sequence[Row]) -> tuple[set[str], int]:
             if resolved is None:
                 continue
             id, name, kind = resolved
-            if id != user_entity:
+            if id != of_the_user:
                 key = name_key(name)
                 known = named.setdefault(id, {"entity_id": id, "name": name, "name_key": key})
                 known["name"] = min(str(known["name"]), name, key=_calm)
-            of_user |= id == user_entity
+            of_user |= id == of_the_user
             surface = each.surface[:200]
             made.setdefault(id, {"entity_id": id, "surface": surface, "entity_type": kind, "named": each.named})
         kept = {key: event[key] for key in ("event_id", "length", "seen", "redacted")}
         rows.append({**kept, "mentions": [made[id] for id in sorted(made)]})
     if of_user:
-        store.run(_USER_ENTITY, entity_id=user_entity, name_key=USER_KEY, types=list(MENTIONED_TYPES))
+        store.run(_USER_ENTITY, entity_id=of_the_user, name_key=USER_KEY, types=list(MENTIONED_TYPES))
     return _stored(store, [named[id] for id in sorted(named)], rows)
 
 
@@ -189,7 +187,7 @@ def _spoken_of(event: Row) -> Iterator[Mention]:
 def _resolved(store: TenantStore, mention: Mention, event: Row) -> tuple[str, str, str] | None:
     """The id, the name and the type of the entity that an event means by a mention; None for what is nobody's."""
     if mention.entity_type is EntityType.USER:
-        return entity_id(store.user_id, USER_KEY, USER_DISAMBIGUATOR), USER_KEY, EntityType.PERSON.value
+        return user_entity(store.user_id), USER_KEY, EntityType.PERSON.value
     if not mention.speaker:
         return entity_id(store.user_id, mention.key), mention.name, mention.entity_type.value
     if event["actor_role"] != ActorRole.USER:
@@ -197,5 +195,5 @@ def _resolved(store: TenantStore, mention: Mention, event: Row) -> tuple[str, st
     actor = str(event["actor"])
     key = name_key(actor)
     if key in _USERS_ACTORS or key == name_key(store.user_id):
-        return entity_id(store.user_id, USER_KEY, USER_DISAMBIGUATOR), USER_KEY, EntityType.PERSON.value
+        return user_entity(store.user_id), USER_KEY, EntityType.PERSON.value
     return (entity_id(store.user_id, key), " ".join(actor.split()), EntityType.PERSON.value) if key else None

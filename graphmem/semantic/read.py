@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -14,10 +15,10 @@ from graphmem.language.triples import USER, Triple, extract
 from graphmem.language.triples.triple import Said
 from graphmem.models import ActorRole
 from graphmem.rules.evidence import Cue
-from graphmem.rules.facts import Polarity, affirmed
-from graphmem.rules.keys import entity_id, name_key
+from graphmem.rules.facts import Polarity, affirmed, of_slot, one_value
+from graphmem.rules.keys import USER_KEY, entity_id, name_key, user_entity
 from graphmem.rules.predicates import Predicate
-from graphmem.semantic.statements import USER_KEY, Source, Statement, user_entity
+from graphmem.semantic.statements import Source, Statement
 
 VERB = "graphmem_fact"
 """In the metadata of an event: the triple that a verb of the API says with it, instead of its text."""
@@ -36,7 +37,7 @@ class Found:
     place: int
 
 
-def read(event: Mapping[str, Any], user_id: str, zone: ZoneInfo) -> list[Found]:
+def read(event: Mapping[str, Any], user_id: str, zone: ZoneInfo, table: Mapping[str, Predicate]) -> list[Found]:
     """The triples that an event states, in its order."""
     told = json.loads(event["metadata"] or "{}").get(VERB)
     if isinstance(told, Mapping):
@@ -48,11 +49,40 @@ def read(event: Mapping[str, Any], user_id: str, zone: ZoneInfo) -> list[Found]:
         occurred_at=event["occurred_at"],
         time_zone=zone,
     )
-    return [
+    found = [
         Found(event, triple, _cues(triple.said), place)
         for place, triple in enumerate(triples)
         if not triple.said.one_off and name_key(triple.object) and name_key(triple.subject)
     ]
+    return _exchanged(found, table)
+
+
+def _exchanged(found: Sequence[Found], table: Mapping[str, Predicate]) -> list[Found]:
+    """The same, where an event says that one thing is over and another holds instead.
+
+    What is over then only ends what was held of it: that it is not so is no news besides. And what holds instead is a
+    change though the sentence beside it says so ("I no longer work at Fiat. I work at Iveco."), where only one can.
+    """
+    over: dict[tuple[str, ...], list[Found]] = defaultdict(list)
+    for each in found:
+        if each.triple.polarity == "-" and Cue.CHANGE in each.cues and not table[each.triple.predicate].opposite:
+            over[_of(each)].append(each)
+    instead: dict[int, Found] = {}
+    for each in found:
+        ended = over.get(_of(each), ())
+        if each.triple.polarity != "+" or not ended or Cue.DENIAL in each.cues:
+            continue
+        if Cue.CHANGE not in each.cues:
+            if not one_value(of_slot(table[each.triple.predicate], each.triple.aspect)):
+                continue
+            instead[each.place] = replace(each, cues=each.cues | {Cue.CHANGE})
+        for other in ended:
+            instead[other.place] = replace(other, cues=other.cues | {Cue.GIVES_WAY})
+    return [instead.get(each.place, each) for each in found]
+
+
+def _of(found: Found) -> tuple[str, ...]:
+    return name_key(found.triple.subject), found.triple.predicate, name_key(found.triple.aspect)
 
 
 def speaker(event: Mapping[str, Any], user_id: str) -> str:

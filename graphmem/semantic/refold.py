@@ -9,11 +9,12 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from graphmem.rules.changes import Changes, Line, changes
-from graphmem.rules.facts import FactKey, FactState, Fold, Status
+from graphmem.rules.facts import FactKey, FactState, Fold, Status, of_slot
 from graphmem.rules.fold import fold
+from graphmem.rules.keys import user_entity
 from graphmem.rules.predicates import Predicate
 from graphmem.rules.recurring import TURNS_TO, when_in
-from graphmem.semantic.statements import Statement, hashed, user_entity
+from graphmem.semantic.statements import Statement, hashed
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,8 @@ class Refolding:
             return Fold()
         predicate = self.table[statements[0].predicate]
         of_user = statements[0].subject_id == user_entity(self.user_id)
-        return fold((each.evidence(predicate, of_user=of_user) for each in statements), predicate, zone=self.zone)
+        evidence = (each.evidence(predicate, of_user=of_user) for each in statements)
+        return fold(evidence, of_slot(predicate, statements[0].aspect), zone=self.zone)
 
     def _ids(self, slot: StoredSlot, new: Fold, statements: Sequence[Statement]) -> dict[FactKey, str]:
         """The id of each fact: that of the stored one; of a new one a hash of what was said first."""
@@ -272,11 +274,6 @@ def shown(predicate: str, polarity: str, table: Mapping[str, Predicate]) -> tupl
     """Predicate and polarity as people say it: not to like is to dislike."""
     opposite = table[predicate].opposite
     return (opposite, "+") if polarity == "-" and opposite and opposite in table else (predicate, polarity)
-
-
-def as_utc(text: str) -> datetime:
-    """A time of a line that is kept as JSON."""
-    return datetime.fromisoformat(text).astimezone(UTC)
 
 
 def _first(fact: FactState, folded: Fold, statements: Sequence[Statement]) -> Statement:

@@ -10,17 +10,9 @@ from typing import Any, Self
 
 from graphmem.models import ActorRole, EventType, Occurrence
 from graphmem.rules.evidence import Cue, Evidence
-from graphmem.rules.facts import Polarity, one_value
-from graphmem.rules.keys import entity_id, name_key
+from graphmem.rules.facts import Polarity, of_slot, one_value
+from graphmem.rules.keys import name_key
 from graphmem.rules.predicates import Predicate
-
-USER_KEY, USER_DISAMBIGUATOR = "user", "user"
-"""Of the entity that stands for the user in the user's own memory."""
-
-
-def user_entity(user_id: str) -> str:
-    """The id of the entity that stands for the user."""
-    return entity_id(user_id, USER_KEY, USER_DISAMBIGUATOR)
 
 
 def hashed(*parts: object) -> str:
@@ -34,7 +26,9 @@ def slot_key(subject_id: str, predicate: Predicate, aspect: str, object_id: str)
     The objects of a predicate that holds many do not touch one another, so each is a slot of its own and none grows
     with the size of a memory.
     """
-    return hashed(subject_id, predicate.name, name_key(aspect), "" if one_value(predicate) else object_id)
+    return hashed(
+        subject_id, predicate.name, name_key(aspect), "" if one_value(of_slot(predicate, aspect)) else object_id
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The suites of tests/scenarios, with the encoder a newcomer has: recall finds what it should, in both languages."""
+"""The suites of tests/scenarios/recall, with the encoder a newcomer has: what should be found is, in both languages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from program import GRAPHMEM, run, surprises
 
 from graphmem.evaluation.scenarios.loading import load_suites
 
-SUITES = Path(__file__).resolve().parents[1] / "scenarios"
+SUITES = Path(__file__).resolve().parents[1] / "scenarios" / "recall"
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "scenarios.md"
 SUPPORTED = ("fact", "preference", "other_language", "and_then", "time")
 """Kinds of question that recall answers well; "order" is in the suites too, of which it answers two of three."""
@@ -55,12 +55,16 @@ def test_both_suites_ask_the_same_kinds_of_questions():
     assert {"order", *SUPPORTED} == set(kinds[0])
 
 
-def test_the_example_of_the_page_is_a_suite(tmp_path):
-    (example,) = re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    file = tmp_path / "harbour.yaml"
+@pytest.mark.parametrize(
+    ("place", "name", "user", "languages"),
+    [(0, "harbour helpdesk", "maren", ["en", "en", "zh"]), (1, "example", "jonas", ["en", "en", "en", "zh"])],
+)
+def test_the_examples_of_the_page_are_suites(tmp_path, place, name, user, languages):
+    example = re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[place]
+    file = tmp_path / "example.yaml"
     file.write_text(example, encoding="utf-8")
 
     (suite,) = load_suites([file])
 
-    assert suite.name == "harbour helpdesk"
-    assert [question.in_language for question in suite.users["maren"].questions] == ["en", "en", "zh"]
+    assert suite.name == name
+    assert [question.in_language for question in suite.users[user].questions] == languages

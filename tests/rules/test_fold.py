@@ -97,6 +97,23 @@ def test_a_wish_for_this_time_makes_no_fact_and_doubts_none(quote):
     assert folded == fold(short, ONE)
 
 
+@pytest.mark.parametrize("quote", ["I switched from Notion to Obsidian.", "我不再用 Notion，改用 Obsidian 了。"])
+def test_what_gives_way_ends_and_that_it_is_not_so_is_no_fact_of_its_own(quote):
+    over = say("Notion", 5, None, Cue.CHANGE, Cue.GIVES_WAY, no=True, quote=quote)
+    folded = fold([say("Notion", 0), say("Notion", 1), over], MANY)
+    assert believed(folded) == {"Notion": ("superseded", 75)}
+    assert days(state(folded, "Notion")) == (0, 5)
+    assert fold([over], MANY).facts == ()
+    assert believed(fold([say("Notion", 0), over, say("Notion", 9)], MANY))["Notion 2"] == ("pending", 60)
+
+
+def test_where_one_value_holds_it_goes_without_saying_that_others_do_not():
+    said = [say("Paris", 0), say("Paris", 1), say("Lyon", 2, no=True), say("Lyon", 3, no=True)]
+    assert shown(fold(said, ONE), 4) == {"Paris": "believed"}
+    assert shown(fold(said[2:], ONE), 4) == {"not Lyon": "believed"}
+    assert shown(fold(said, MANY), 4, MANY) == {"Paris": "believed", "not Lyon": "believed"}
+
+
 # Row 2.
 
 

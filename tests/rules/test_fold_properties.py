@@ -184,8 +184,13 @@ def test_what_is_served_holds_then_and_a_contradiction_is_never_hidden(said, pre
             assert {other.mark for other in others} == {"rival"}
         if each.mark == "believed":
             assert {other.mark for other in others} <= {"rival"}  # of something else that it does not exclude
+    one_holds = predicate.cardinality == "one" and any(
+        key.polarity == "+" and mark == "believed" for key, mark in marks.items()
+    )
     for fact in facts:
-        if status_at(fact, at) in ALIVE and not any(excluded_by(predicate, fact.key, key) for key in marks):
+        if one_holds and fact.key.polarity == "-":  # that others do not hold goes without saying
+            assert fact.key not in marks
+        elif status_at(fact, at) in ALIVE and not any(excluded_by(predicate, fact.key, key) for key in marks):
             assert fact.key in marks
 
 

@@ -393,6 +393,118 @@ def test_recall_serves_facts_with_their_rivals_before_events(
 
 
 @CITY
+def test_recall_serves_facts_as_they_were_believed_at_an_earlier_time(
+    ada: UserMemory, clock: Clock, first: str, moved: str, one: str, other: str
+) -> None:
+    clock.time = MAY
+    ada.record(first, occurred_at=MAY)
+    ada.consolidate()
+    clock.time = JULY
+    ada.record(moved, occurred_at=JULY)
+    ada.consolidate()
+    cue = "Where do I live?" if one.isascii() else "我住在哪里？"
+
+    then = ada.recall(cue, known_at=JUNE).facts
+    assert [(fact.object, fact.status, fact.valid_until.year) for fact in then] == [(one, Status.PENDING, 9999)]
+    assert [fact.object for fact in ada.recall(cue).facts] == [other]
+    assert ada.recall(cue, known_at=MAY - timedelta(days=1)).facts == ()
+    assert [fact.object for fact in ada.recall(cue, as_of=JUNE, known_at=AUGUST).facts] == [one]
+
+
+@pytest.mark.parametrize(
+    ("mine", "hers", "cue", "named", "thing", "own", "other"),
+    [
+        (
+            "I like espresso.",
+            "My friend Petra likes green tea.",
+            "What does the user like to drink?",
+            "What does Petra's flat need?",
+            "Who is green tea for?",
+            "espresso",
+            "green tea",
+        ),
+        (
+            "我喜欢咖啡。",
+            "我同事喜欢绿茶。",
+            "用户喜欢喝什么？",
+            "他同事喜欢喝什么？",
+            "绿茶是给谁的？",
+            "咖啡",
+            "绿茶",
+        ),
+    ],
+    ids=["en", "zh"],
+)
+def test_what_others_like_comes_only_where_the_cue_names_them_or_the_thing(
+    ada: UserMemory, mine: str, hers: str, cue: str, named: str, thing: str, own: str, other: str
+) -> None:
+    say(ada, mine, 0)
+    say(ada, hers, 1)
+    ada.consolidate()
+
+    likes = [
+        [fact.object for fact in ada.recall(each).facts if fact.predicate == "likes"] for each in (cue, named, thing)
+    ]
+
+    assert likes[0] == [own]
+    assert other in likes[1]
+    assert other in likes[2]
+
+
+@pytest.mark.parametrize(
+    ("job", "changed", "tool", "switched", "jobs", "tools"),
+    [
+        (
+            "I work at Fiat.",
+            "I no longer work at Fiat. I work at Iveco.",
+            "I use Notion.",
+            "I switched from Notion to Obsidian.",
+            ("Fiat", "Iveco"),
+            ("Notion", "Obsidian"),
+        ),
+        (
+            "我在华为上班。",
+            "我从华为离职了，现在跳槽到比亚迪上班。",
+            "我用印象笔记。",
+            "我不再用印象笔记，改用语雀了。",
+            ("华为", "比亚迪"),
+            ("印象笔记", "语雀"),
+        ),
+    ],
+    ids=["en", "zh"],
+)
+def test_what_was_exchanged_for_something_else_is_over_and_no_more_is_said_of_it(
+    ada: UserMemory,
+    job: str,
+    changed: str,
+    tool: str,
+    switched: str,
+    jobs: tuple[str, str],
+    tools: tuple[str, str],
+) -> None:
+    say(ada, job, 0)
+    say(ada, tool, 0)
+    say(ada, changed, 9)
+    say(ada, switched, 9)
+    ada.consolidate()
+
+    assert held(ada.facts(predicate="works_at")) == {jobs[1]: ("active", 0.9)}
+    assert held(ada.facts(predicate="uses")) == {tools[1]: ("active", 0.9)}
+    over = [ada.history("user", predicate)[0] for predicate in ("works_at", "uses")]
+    assert [(fact.object, fact.valid_until) for fact in over] == [
+        (jobs[0], MAY + timedelta(days=9)),
+        (tools[0], MAY + timedelta(days=9)),
+    ]
+
+
+def test_preferences_without_an_aspect_do_not_exclude_each_other(ada: UserMemory) -> None:
+    for day, thing in enumerate(("tea", "trains")):
+        ada.assert_fact("user", "prefers", thing, valid_from=MAY + timedelta(days=day))
+
+    assert held(ada.facts(predicate="prefers")) == {"tea": ("active", 0.9), "trains": ("active", 0.9)}
+
+
+@CITY
 def test_recall_as_of_an_earlier_time_serves_what_held_then(
     ada: UserMemory, first: str, moved: str, one: str, other: str
 ) -> None:

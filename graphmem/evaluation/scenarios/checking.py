@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 
 from graphmem.checks import plain_reason
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation.scenarios.suite import Expectation, Question, Session, Suite, UserStory
+from graphmem.evaluation.scenarios.suite import Expectation, ExpectedFact, Question, Session, Suite, UserStory
 from graphmem.models import Episode
 
 Place = tuple[str | int, ...]
@@ -24,6 +24,7 @@ _UNDER: Mapping[str, type[BaseModel]] = {
     "events": Episode,
     "questions": Question,
     "expect": Expectation,
+    "facts": ExpectedFact,
 }
 """What stands under each key."""
 _NO_OFFSET = "the time has no offset; add one (+08:00), or give the user a time_zone"
@@ -61,7 +62,8 @@ def checked(data: Mapping[str, Any], source: Source) -> Suite:
 def _reason(error: ErrorDetails) -> str:
     *above, field = error["loc"] or ("it",)
     if error["type"] != "extra_forbidden":
-        return plain_reason({**error, "loc": (field,) if isinstance(field, str) else ()})
+        named = [key for key in error["loc"] if isinstance(key, str)][-1:]  # of a list it is an item that is wrong
+        return plain_reason({**error, "loc": tuple(named)})
     keys = _keys_at(above)
     near = get_close_matches(str(field), keys, 1)
     return f"{field!r} is not known here; " + (f"perhaps {near[0]!r} is meant" if near else f"use {', '.join(keys)}")
@@ -107,7 +109,11 @@ def _naive(story: UserStory, above: Place, told: Sequence[tuple[Place, Episode]]
     times = [
         ((*path, field), getattr(episode, field)) for path, episode in told for field in ("occurred_at", "ended_at")
     ]
-    times += [((*above, "questions", number, "now"), each.now) for number, each in enumerate(story.questions)]
+    times += [
+        ((*above, "questions", number, field), getattr(each, field))
+        for number, each in enumerate(story.questions)
+        for field in ("now", "as_of", "known_at")
+    ]
     return (path for path, time in [*times, ((*above, "now"), story.now)] if time is not None and time.tzinfo is None)
 
 

@@ -29,7 +29,7 @@ class Figures:
     interval: tuple[float, float]
     """Of that share with 95 %, were other questions of the same kind drawn; by bootstrap."""
     found: float
-    """Mean share of the expected events that were among the first k, where any is enough 1 or 0."""
+    """Mean share of the expected events and facts that came; where any event is enough, or nothing may come, 1 or 0."""
     single: int
     """Questions that expect one event."""
     first: float | None

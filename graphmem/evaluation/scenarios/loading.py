@@ -13,7 +13,11 @@ from graphmem.evaluation.scenarios.yaml_file import YamlFile
 
 
 def load_suites(paths: Sequence[Path], half: Half = "first") -> list[Suite]:
-    """The suites of YAML files, of folders of them, and of labelled sets, of which `half` picks the questions.
+    """The suites of YAML files, of folders of them, and of labelled sets.
+
+    Args:
+        paths: the files and folders.
+        half: which questions of labelled sets, and which of the files name.first.yaml and name.second.yaml of a folder.
 
     Raises:
         InvalidInputError: something is missing or cannot be used; the message says where, and what to do.
@@ -36,12 +40,19 @@ def _of(path: Path, half: Half) -> list[Suite]:
     files = sorted(file for file in path.rglob("*") if file.suffix in (".yaml", ".yml"))
     if not files:
         raise InvalidInputError(f"{path} holds no YAML file. docs/scenarios.md shows how to write one.")
-    return [_yaml(file) for file in files]
+    return [_yaml(file, _half_of(file)) for file in files if half == "both" or _half_of(file) in (None, half)]
 
 
-def _yaml(file: Path) -> Suite:
+def _half_of(file: Path) -> str | None:
+    """Which half of a suite a file says that it is: "name.first.yaml" or "name.second.yaml"."""
+    ending = file.stem.rpartition(".")[2]
+    return ending if ending in ("first", "second") else None
+
+
+def _yaml(file: Path, half: str | None = None) -> Suite:
     source = YamlFile.read(file)
     data = source.data()
     if not isinstance(data, dict):
         raise InvalidInputError(f"{file} is no map with `users` in it. docs/scenarios.md shows how to write a suite.")
-    return checked({"name": file.stem, **data}, source)
+    named = {"name": file.stem.removesuffix(f".{half}"), **data}
+    return checked({**named, "name": f"{named['name']}, {half} half"} if half else named, source)

@@ -7,14 +7,15 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from tqdm import tqdm
 
 from graphmem.errors import InvalidInputError
 from graphmem.evaluation.ablation import switched_off
+from graphmem.evaluation.scenarios.facts import FactAnswer, judged
+from graphmem.evaluation.scenarios.history import Story, told
 from graphmem.evaluation.scenarios.suite import Question, Suite
-from graphmem.evaluation.storing import doing_without, keeping_all, record_all
+from graphmem.evaluation.storing import doing_without
 from graphmem.evaluation.temporary import temporary_users
 from graphmem.memory import GraphMemory
 from graphmem.models import Episode
@@ -51,11 +52,17 @@ class Answer:
     """Best first; of a question that passed, only ranks up to the k that it asks for are known."""
     came: tuple[Hit, ...]
     """The first few hits."""
+    facts: FactAnswer
 
     @property
     def passed(self) -> bool:
-        """Whether all that is expected is among the first k, or any of it where that is enough."""
-        return bool(self.found) if self.question.expect.any else self.found == len(self.wanted)
+        """Whether the events and the facts are what is expected."""
+        return self.events_passed and self.facts.passed
+
+    @property
+    def events_passed(self) -> bool:
+        """Whether all events that are expected are among the first k, or any of them where that is enough."""
+        return bool(self.found) if self.wanted and self.question.expect.any else self.found == len(self.wanted)
 
     @property
     def found(self) -> int:
@@ -64,12 +71,17 @@ class Answer:
 
     @property
     def share(self) -> float:
-        """How much of what was wanted was found, 0 to 1."""
-        return float(self.passed) if self.question.expect.any else self.found / len(self.wanted)
+        """How much of what was wanted was found, 0 to 1; where nothing may come, whether nothing did."""
+        facts = self.facts.wanted
+        if not self.wanted and not facts:
+            return float(self.passed)
+        any_event = self.wanted and self.question.expect.any
+        events, of = (float(self.events_passed), 1) if any_event else (self.found, len(self.wanted))
+        return (events + self.facts.found) / (of + len(facts))
 
     @property
     def first(self) -> bool | None:
-        """Whether the one event that is expected came first; None where several are."""
+        """Whether the one event that is expected came first; None where several are, or none."""
         return self.wanted[0].rank == 1 if len(self.wanted) == 1 else None
 
 
@@ -82,18 +94,6 @@ class Replay:
     users: int
     seconds: dict[str, float]
     """Spent on storing and on asking."""
-
-
-@dataclass(frozen=True)
-class _Story:
-    """A user of a suite, and the one who stands for them in the store."""
-
-    suite: Suite
-    user: str
-    memory: UserMemory
-    episodes: list[Episode]
-    stored: dict[str, str]
-    """Under which id each event is stored."""
 
 
 def chosen(suites: Sequence[Suite], kinds: Sequence[str]) -> list[tuple[str, str, Question]]:
@@ -145,7 +145,7 @@ def replay(
     asking = doing_without(memory, off)
     with temporary_users(memory, len(users)) as ids:
         started = time.monotonic()
-        stories = _stored(memory, users, ids, quiet=quiet)
+        stories = told(memory, users, ids, quiet=quiet)
         stored = time.monotonic()
         answers = []
         for suite, user, question in tqdm(questions, unit=" questions", desc="Asking", disable=quiet or None):
@@ -160,27 +160,12 @@ def replay(
     )
 
 
-def _stored(
-    memory: GraphMemory, users: Sequence[tuple[Suite, str]], ids: Sequence[str], *, quiet: bool
-) -> dict[tuple[str, str], _Story]:
-    told = []
-    for suite, user in users:
-        zone = suite.zone_of(user)
-        told.append(suite.users[user].episodes(ZoneInfo(zone) if zone else None))
-    keeping, stories = keeping_all(memory), {}
-    with tqdm(total=sum(map(len, told)), unit=" events", desc="Storing", disable=quiet or None) as bar:
-        for (suite, user), id, episodes in zip(users, ids, told, strict=True):
-            known = keeping.user(id, time_zone=suite.zone_of(user))
-            stored = record_all(known, episodes, bar.update)
-            stories[suite.name, user] = _Story(suite, user, known, episodes, stored)
-    return stories
-
-
-def _asked(user: UserMemory, story: _Story, question: Question) -> Answer:
+def _asked(user: UserMemory, story: Story, question: Question) -> Answer:
     """The answer; where it does not pass, the events that are missing are looked for further down."""
-    last = max(episode.occurred_at for episode in story.episodes if episode.occurred_at)
-    now = story.suite.asked_at(story.user, question, last)
-    found = user.recall(question.text, now=now, k=question.among)
+    now = story.suite.asked_at(story.user, question, story.last)
+    as_of = story.suite.moment(story.user, question.as_of, "as_of")
+    known_at = story.suite.moment(story.user, question.known_at, "known_at")
+    found = user.recall(question.text, now=now, as_of=as_of, known_at=known_at, k=question.among)
     answer = Answer(
         suite=story.suite.name,
         user=story.user,
@@ -189,8 +174,9 @@ def _asked(user: UserMemory, story: _Story, question: Question) -> Answer:
         time_zone=found.time_zone,
         wanted=_wanted(story, question, found.events),
         came=found.events[:CAME],
+        facts=judged(question.expect, found.facts, user, found.zone, known_at),
     )
-    if answer.passed:
+    if answer.events_passed:
         return answer
     deeper = user.recall(question.text, now=now, k=max(DEPTH, question.among)).events
     beyond = {each.name: each.rank for each in _wanted(story, question, deeper) if (each.rank or 0) > question.among}
@@ -198,7 +184,7 @@ def _asked(user: UserMemory, story: _Story, question: Question) -> Answer:
     return replace(answer, wanted=tuple(sorted(wanted, key=_place)))
 
 
-def _wanted(story: _Story, question: Question, hits: Sequence[Hit]) -> tuple[Wanted, ...]:
+def _wanted(story: Story, question: Question, hits: Sequence[Hit]) -> tuple[Wanted, ...]:
     ranks = {hit.event.event_id: hit.rank for hit in hits}
     episodes = {episode.event_id: episode for episode in story.episodes}
     wanted = [

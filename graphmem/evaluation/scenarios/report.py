@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from graphmem.evaluation.report import Table, figure
+from graphmem.evaluation.scenarios.facts import Held, day
 from graphmem.evaluation.scenarios.figures import Figures, Summary
 from graphmem.evaluation.scenarios.replay import Answer, Replay
+from graphmem.evaluation.scenarios.suite import ExpectedFact
 from graphmem.models import Episode, Event
+from graphmem.rules.belief import Fact
 
 _TEXT = 160
 """Characters of an event that are shown."""
@@ -60,6 +64,7 @@ def failures_as_json(replay: Replay) -> list[dict[str, object]]:
                 {"rank": hit.rank, "event_id": hit.event.event_id, "content": hit.event.content, "why": hit.explain()}
                 for hit in answer.came
             ],
+            **_facts_as_json(answer),
         }
         for answer in replay.answers
         if not answer.passed
@@ -84,14 +89,66 @@ def _failure(answer: Answer) -> str:
     about = [question.question_id, answer.user, question.kind, _when(answer.now, answer.time_zone)]
     need = "any" if question.expect.any else "all"
     lines = [question.text, f"  {' · '.join(part for part in about if part)}"]
-    lines.append(f"  expected among the first {question.among}{f', {need} of' if len(answer.wanted) > 1 else ''}:")
-    for each in answer.wanted:
-        where = f"number {each.rank}" if each.rank else "not found"
-        lines.append(f"    {where}: {each.name}, {_event(each.episode, answer.time_zone)}")
-    lines.append("  came:" if answer.came else "  nothing came")
-    for hit in answer.came:
-        lines += [f"    {hit.rank}. {_event(hit.event, answer.time_zone)}", f"       {hit.explain()}"]
-    return "\n".join(lines)
+    if answer.wanted and not answer.events_passed:
+        lines.append(f"  expected among the first {question.among}{f', {need} of' if len(answer.wanted) > 1 else ''}:")
+        for each in answer.wanted:
+            where = f"number {each.rank}" if each.rank else "not found"
+            lines.append(f"    {where}: {each.name}, {_event(each.episode, answer.time_zone)}")
+        lines.append("  came:" if answer.came else "  nothing came")
+        for hit in answer.came:
+            lines += [f"    {hit.rank}. {_event(hit.event, answer.time_zone)}", f"       {hit.explain()}"]
+    return "\n".join([*lines, *_of_facts(answer)])
+
+
+def _of_facts(answer: Answer) -> list[str]:
+    """What is wrong about the facts."""
+    facts, zone = answer.facts, ZoneInfo(answer.time_zone)
+    if facts.passed:
+        return []
+    lines = []
+    for each in facts.wanted:
+        lines.append(f"  {'served' if each.served else 'expected, not served'}: {_expected(each.expected)}")
+        for held in each.held:
+            lines += [f"    held is: {_fact(held.fact, zone)}", f"      {held.why}"]
+        if not each.served and not each.held:
+            lines.append("    nothing is held of it")
+    lines += [f"  must not be served: {_fact(fact, zone)}" for fact in facts.unwanted]
+    lines.append("  served:" if facts.served else "  no fact was served")
+    for held in facts.served:
+        lines += [f"    {_fact(held.fact, zone)}", f"      {held.why}"]
+    return lines
+
+
+def _expected(fact: ExpectedFact) -> str:
+    told = fact.model_dump(mode="json", exclude_defaults=True, exclude={"object"})
+    rest = ", ".join(f"{name} {' or '.join(v) if isinstance(v, list) else v}" for name, v in told.items())
+    return " or ".join(fact.object) + (f", {rest}" if rest else "")
+
+
+def _fact(fact: Fact, zone: ZoneInfo) -> str:
+    since, until = day(fact.valid_from, zone), day(fact.valid_until, zone)
+    times = [f"since {since}"] * bool(since) + [f"until {until}"] * bool(until)
+    return f"{fact.text} ({', '.join([fact.standing, *times])})"
+
+
+def _facts_as_json(answer: Answer) -> dict[str, object]:
+    facts, zone = answer.facts, ZoneInfo(answer.time_zone)
+
+    def held(facts: Iterable[Held]) -> list[dict[str, object]]:
+        return [{"fact": _fact(each.fact, zone), "fact_id": each.fact.fact_id, "why": each.why} for each in facts]
+
+    return {
+        "expected_facts": [
+            {
+                **each.expected.model_dump(mode="json", exclude_defaults=True),
+                "served": each.served is not None,
+                "held": held(each.held),
+            }
+            for each in facts.wanted
+        ],
+        "unwanted_facts": [_fact(fact, zone) for fact in facts.unwanted],
+        "served_facts": held(facts.served),
+    }
 
 
 def _event(event: Episode | Event, time_zone: str) -> str:

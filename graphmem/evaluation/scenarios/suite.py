@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
-from typing import Annotated
+from datetime import date, datetime
+from typing import Annotated, Self
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from graphmem.checks import checked_zone, localised
+from graphmem.checks import checked_zone, localised, one_or_many
 from graphmem.errors import InvalidInputError
 from graphmem.language.identify import language_of
 from graphmem.models import Episode, Moment, ShortText, ShortTexts
+from graphmem.rules.facts import Status
 
 AMONG = 5
 """Among so many first hits the expected events must be, where a question says nothing else."""
@@ -33,13 +34,43 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Expectation(_Part):
-    """What an answer must hold."""
+class ExpectedFact(_Part):
+    """A fact that must be served; what is left out may be anything."""
 
-    events: Annotated[ShortTexts, Field(min_length=1)]
+    object: Annotated[ShortTexts, Field(min_length=1)]
+    """Wordings, of which one is enough: the fact's object holds it, or is held by it."""
+    subject: ShortText | None = None
+    """Whom or what it is about; "user" is the user."""
+    predicate: ShortText | None = None
+    status: Annotated[tuple[Status, ...], BeforeValidator(one_or_many)] = ()
+    """Any of them."""
+    since: date | None = None
+    """The day, in the user's zone, from which on it holds."""
+    until: date | None = None
+    """The day on which it ended."""
+
+
+class Expectation(_Part):
+    """What an answer must hold, and what it must not."""
+
+    events: ShortTexts = ()
     """By their event_id, of the same user."""
     any: bool = False
     """One of them is enough."""
+    facts: tuple[ExpectedFact, ...] = ()
+    no_facts: ShortTexts = ()
+    """Objects that no served fact may have."""
+
+    @property
+    def of_facts(self) -> bool:
+        """Whether facts decide."""
+        return bool(self.facts or self.no_facts)
+
+    @model_validator(mode="after")
+    def _something(self) -> Self:
+        if not self.events and not self.of_facts:
+            raise ValueError("names nothing; give `events`, `facts` or `no_facts`")
+        return self
 
 
 class Question(_Part):
@@ -52,6 +83,10 @@ class Question(_Part):
     """Any word; figures are given for each."""
     language: str | None = None
     now: Moment | None = None
+    as_of: Moment | None = None
+    """Facts are those that held then."""
+    known_at: Moment | None = None
+    """Facts are as they were believed then."""
     k: Annotated[int, Field(ge=1, le=1000)] | None = None
 
     @property
@@ -83,6 +118,11 @@ class UserStory(_Part):
     events: tuple[Episode, ...] = ()
     """Outside these sessions; an event may name one by its own session_id."""
     questions: tuple[Question, ...] = ()
+
+    @property
+    def of_facts(self) -> bool:
+        """Whether facts are asked for."""
+        return any(question.expect.of_facts for question in self.questions)
 
     def episodes(self, zone: ZoneInfo | None) -> list[Episode]:
         """All events with their session, in UTC; times without an offset are read in `zone`."""
@@ -121,6 +161,9 @@ class Suite(_Part):
 
     def asked_at(self, user: str, question: Question, last: datetime) -> datetime:
         """When a question is asked: its own `now`, the user's, or that of the last event."""
+        return self.moment(user, question.now or self.users[user].now, "now") or last
+
+    def moment(self, user: str, value: datetime | None, field: str) -> datetime | None:
+        """A time of a user in UTC; one without an offset is read in the user's zone."""
         zone = self.zone_of(user)
-        now = question.now or self.users[user].now
-        return localised(now, "now", ZoneInfo(zone) if zone else None) if now else last
+        return localised(value, field, ZoneInfo(zone) if zone else None) if value else None

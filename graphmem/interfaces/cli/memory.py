@@ -92,6 +92,8 @@ def _metadata(text: str | None) -> dict[str, object]:
 @click.option("--since", type=Moment(), help="Only what occurred then or later.")
 @click.option("--until", type=Moment(), help="Only what occurred before.")
 @click.option("--now", type=Moment(), help="The reference time.  [default: now]")
+@click.option("--as-of", type=Moment(), help="Facts are those that held then.")
+@click.option("--known-at", type=Moment(), help="Facts are as they were believed then.")
 @click.option("--session", "session_id", metavar="ID", help="The session that asks, itself no 'last time'.")
 @click.option("--timeout", "timeout_ms", type=int, metavar="MS", help="Milliseconds it may take; the rest is left out.")
 @click.option("--explain", is_flag=True, help="Say of each event why it was found.")
@@ -105,6 +107,8 @@ def recall(
     since: datetime | None,
     until: datetime | None,
     now: datetime | None,
+    as_of: datetime | None,
+    known_at: datetime | None,
     session_id: str | None,
     timeout_ms: int | None,
     explain: bool,
@@ -120,6 +124,8 @@ def recall(
             since=since,
             until=until,
             now=now,
+            as_of=as_of,
+            known_at=known_at,
             session_id=session_id,
             timeout_ms=timeout_ms,
         )
