@@ -79,6 +79,7 @@ CALL () {
           WHEN any(other IN others WHERE other.explicit) THEN 'due'
           ELSE 'waiting'
         END,
+        keeper.read_by = CASE WHEN best = keeper THEN keeper.read_by END,
         keeper.content = best.content, keeper.name = best.name, keeper.language = best.language
     WITH keeper, others, best, looped
     CALL (keeper, best) {

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from graphmem.models import ActorRole, EventType, Occurrence
 from graphmem.rules.evidence import Cue, Evidence
@@ -14,6 +14,7 @@ from graphmem.rules.facts import Polarity, one_value
 from graphmem.rules.keys import entity_id, name_key
 from graphmem.rules.predicates import Predicate
 
+Method = Literal["rules", "model", "given"]
 USER_KEY, USER_DISAMBIGUATOR = "user", "user"
 """Of the entity that stands for the user in the user's own memory."""
 
@@ -90,6 +91,10 @@ class Statement:
     valid_until: datetime | None = None
     counted: frozenset[str] = frozenset()
     """Ids of the evidence that its facts were folded with; what came later is new to them."""
+    method: Method = "rules"
+    """Who read it in the event's text; "given" where it was stated through the API."""
+    model: str | None = None
+    """Name of the language model, where one did."""
     kept: Mapping[str, object] | None = None
     """As it is stored, for one that is."""
 
@@ -112,6 +117,8 @@ class Statement:
             valid_from=said.get("valid_from"),
             valid_until=said.get("valid_until"),
             counted=frozenset(said["counted"]),
+            method=said.get("method", "rules"),
+            model=said.get("model"),
             kept=said,
         )
 
@@ -158,4 +165,6 @@ class Statement:
             "valid_from": self.valid_from,
             "valid_until": self.valid_until,
             "counted": self.source.occurrences,
+            "method": self.method,
+            "model": self.model,
         }
