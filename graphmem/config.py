@@ -105,7 +105,7 @@ class LlmSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    base_url: str | None = Field(default=None, pattern=r"^https?://")
+    base_url: str | None = Field(default=None, pattern=r"^$|^https?://")
     """Of an endpoint that speaks OpenAI's protocol, such as `http://localhost:11434/v1`; OpenAI's own by default."""
     api_key: SecretStr | None = None
     """What the endpoint knows the caller by; many local ones need none."""
