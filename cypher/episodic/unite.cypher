@@ -6,6 +6,8 @@
 // earliest stays whichever came first, and occurrences are joined like links of a chain, the order of arrival does not
 // matter. Of a loop (the same again and again in one session) $loop_limit occurrences stay; the others are counted.
 //
+// What a language model read in the text that stays is kept with it, so that it is not asked again.
+//
 // Takes the write lock on the user first, like `episodic.record`.
 //
 // tenant:  $user_id
@@ -79,7 +81,10 @@ CALL () {
           WHEN any(other IN others WHERE other.explicit) THEN 'due'
           ELSE 'waiting'
         END,
-        keeper.read_by = CASE WHEN best = keeper THEN keeper.read_by END,
+        keeper.read_by = CASE
+          WHEN best = keeper THEN keeper.read_by
+          WHEN keeper.consumed_at IS NULL THEN best.read_by
+        END,
         keeper.content = best.content, keeper.name = best.name, keeper.language = best.language
     WITH keeper, others, best, looped
     CALL (keeper, best) {
@@ -92,8 +97,15 @@ CALL () {
       WHERE best <> keeper AND best.embedding_b IS NOT NULL
       CALL db.create.setNodeVectorProperty(keeper, 'embedding_b', best.embedding_b)
     }
-    CALL (keeper, others) {
+    CALL (keeper, best, others) {
       UNWIND others AS other
+      CALL (keeper, best, other) {
+        MATCH (other)-[said:STATES {user_id: $user_id}]->(thing:Entity {user_id: $user_id})
+        WHERE other = best AND best.read_by IS NOT NULL AND keeper.consumed_at IS NULL
+        CREATE (keeper)-[moved:STATES {user_id: $user_id}]->(thing)
+        SET moved += properties(said), moved.user_id = $user_id
+        RETURN count(moved) AS stated
+      }
       CALL (keeper, other) {
         MATCH (other)-[link:CAUSED_BY {user_id: $user_id}]->(cause:Event {user_id: $user_id})
         WHERE cause <> keeper

@@ -27,7 +27,9 @@ META = frozenset({"Encoder", "Migration"})
 """Labels of what belongs to the store itself; a store that has nothing else is empty."""
 OF_ANALYSIS = frozenset({"MENTIONS", "STATES", "SUPPORTS", "DOUBTS"})
 """Relationships of an event that follow from its text."""
-MARKS_OF_ANALYSIS = frozenset({"awaits_analysis", "analysed_as", "awaits_facts", "consumed_at", "facts_version"})
+MARKS_OF_ANALYSIS = frozenset(
+    {"awaits_analysis", "analysed_as", "awaits_facts", "consumed_at", "facts_version", "read_by"}
+)
 """Properties that say whether an event, or all of a user's, was analysed and made into facts."""
 
 _FIRST_PAGE, _LARGEST_PAGE = 16, 500

@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from graph import Graph
 
 from graphmem.config import LlmSettings
 from graphmem.episodic.policy import WritePolicy
+from graphmem.interfaces.export import export_file, extents
+from graphmem.interfaces.exported import import_export
 from graphmem.language.encoder import Encoder
 from graphmem.language.llm import model_reader
 from graphmem.memory import GraphMemory
@@ -185,6 +188,23 @@ def test_what_is_said_again_counts_without_being_read_again_even_if_the_model_ha
     assert statements(graph, user) == [("Bristol", "model", MODEL)]
 
 
+def test_an_earlier_occurrence_that_comes_late_takes_over_what_the_model_read(
+    chat: ChatServer, make_memory: MakeMemory, graph: Graph
+) -> None:
+    user = make_memory(unite=True).user(f"late-{uuid.uuid4().hex}")
+    chat.answer = clerk(ROADS)
+    say(user, "Bristol is home now, by the way.", 3)
+    user.consolidate()
+    chat.answer = says('{"triples": []}')
+    say(user, "Bristol is home now, by the way.", 0)
+    user.consolidate()
+
+    assert held(user) == {"lives_in Bristol": "active"}
+    assert (len(chat.requests), graph.count(user.id)) == (1, 1)
+    assert statements(graph, user) == [("Bristol", "model", MODEL)]
+    assert user.facts()[0].valid_from == MAY
+
+
 def test_what_rules_read_in_place_of_a_model_is_read_by_it_when_it_comes_again(
     chat: ChatServer, make_memory: MakeMemory, graph: Graph
 ) -> None:
@@ -284,3 +304,21 @@ def test_of_two_who_read_the_same_events_at_once_one_reading_stays(
     ((thing, method, _),) = statements(graph, user)
     assert (thing in ("Bristol", "Bath"), method) == (True, "model")
     assert held(user) == {f"lives_in {thing}": "pending"}
+
+
+def test_what_is_exported_and_imported_is_read_anew(
+    chat: ChatServer, make_memory: MakeMemory, graph: Graph, tmp_path: Path
+) -> None:
+    memory = make_memory()
+    user = memory.user(f"export-{uuid.uuid4().hex}")
+    chat.answer = clerk(ROADS)
+    say(user, "Bristol is home now.")
+    user.consolidate()
+    file = tmp_path / "memories.jsonl"
+    export_file(memory, file, extents(memory, [user.id]))
+    graph.rows("MATCH (n {user_id: $u}) DETACH DELETE n", u=user.id)
+    import_export(memory, file)
+    user.consolidate()
+
+    assert held(user) == {"lives_in Bristol": "pending"}
+    assert statements(graph, user) == [("Bristol", "model", MODEL)]

@@ -24,7 +24,8 @@ from graphmem.rules.predicates import Predicate, canonical
 _TEAM = "team"
 _OWN = re.compile(r"^(?:(?:my|our|his|her|their|the|a|an)\s+|我们?的?(?=.))", re.IGNORECASE)
 _WORDS = re.compile(f"[{HAN}]|(?:(?![{HAN}])[^\\W_])+")
-_EDGES = " \t\n.。!！?？,，;；:：…\"'“”‘’「」『』`*"
+_QUOTES = " \t\n\"'“”‘’「」『』`*"
+_EDGES = f"{_QUOTES}.。!！?？,，;；:：…"
 
 
 class Claim(BaseModel):
@@ -92,7 +93,7 @@ def _found(claim: Claim, passage: Passage, table: Mapping[str, Predicate]) -> Fo
     if passage.actor_role == ActorRole.TOOL and (predicate not in ABOUT_THINGS or not subject):
         return Drop.TOOL
     aspect = claim.aspect if table[predicate].cardinality == "one per aspect" else ""
-    return Found(subject, predicate, claim.object.strip(_EDGES), start, claim.polarity, aspect)
+    return Found(subject, predicate, claim.object.strip(_QUOTES).rstrip(_EDGES), start, claim.polarity, aspect)
 
 
 def _place(text: str, quote: str) -> tuple[int, int] | None:
