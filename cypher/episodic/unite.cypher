@@ -50,6 +50,9 @@ CALL () {
            CASE WHEN size(twin.content) > size(best.content)
                   OR size(twin.content) = size(best.content) AND twin.content > best.content THEN twin ELSE best END
          ) AS best
+    WITH keeper, others, best,
+         head([twin IN others
+           WHERE twin.read_by IS NOT NULL AND twin.content = best.content AND keeper.consumed_at IS NULL]) AS reader
     CALL (keeper, others) {
       UNWIND [keeper] + others AS twin
       UNWIND [{at: twin.occurred_at, session: coalesce(twin.session_id, ''), id: twin.event_id}] + [
@@ -82,11 +85,11 @@ CALL () {
           ELSE 'waiting'
         END,
         keeper.read_by = CASE
-          WHEN best = keeper THEN keeper.read_by
-          WHEN keeper.consumed_at IS NULL THEN best.read_by
+          WHEN best = keeper AND keeper.read_by IS NOT NULL THEN keeper.read_by
+          ELSE reader.read_by
         END,
         keeper.content = best.content, keeper.name = best.name, keeper.language = best.language
-    WITH keeper, others, best, looped
+    WITH keeper, others, best, reader, looped
     CALL (keeper, best) {
       WITH keeper, best
       WHERE best <> keeper AND best.embedding IS NOT NULL
@@ -97,11 +100,11 @@ CALL () {
       WHERE best <> keeper AND best.embedding_b IS NOT NULL
       CALL db.create.setNodeVectorProperty(keeper, 'embedding_b', best.embedding_b)
     }
-    CALL (keeper, best, others) {
+    CALL (keeper, reader, others) {
       UNWIND others AS other
-      CALL (keeper, best, other) {
+      CALL (keeper, reader, other) {
         MATCH (other)-[said:STATES {user_id: $user_id}]->(thing:Entity {user_id: $user_id})
-        WHERE other = best AND best.read_by IS NOT NULL AND keeper.consumed_at IS NULL
+        WHERE other = reader
         CREATE (keeper)-[moved:STATES {user_id: $user_id}]->(thing)
         SET moved += properties(said), moved.user_id = $user_id
         RETURN count(moved) AS stated

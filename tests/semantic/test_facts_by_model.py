@@ -110,7 +110,8 @@ def test_a_prompt_has_the_events_of_a_group_of_one_user_and_nothing_of_an_agent(
             say(user, f"{name} says number {number}, Bristol is home now", number)
             say(user, f"{name}, you live in Bristol", number, actor="assistant")
         user.assert_fact("user", "speaks", "French")
-    memory.consolidate_waiting()
+    for name in names:
+        memory.user(name).consolidate()
 
     assert len(chat.shown) >= 4
     assert all(1 <= len(texts) <= 8 for texts in chat.shown)
@@ -260,7 +261,7 @@ def test_secrets_do_not_leave_and_a_text_redacted_late_is_read_anew(
     chat: ChatServer, user: UserMemory, make_memory: MakeMemory, graph: Graph
 ) -> None:
     chat.answer = clerk(ROADS)
-    say(user, "My password is Tr0ub4dor&3xyz, Bristol is home now, write to ada@example.org.")
+    say(user, "Write to ada@example.org, Bristol is home now. My password is Tr0ub4dor&3xyz.")
     user.consolidate()
     careful = make_memory(redact_contacts=True).user(user.id)
     careful.redact()
@@ -293,16 +294,16 @@ def test_of_two_who_read_the_same_events_at_once_one_reading_stays(
             asked.append(1)
             mine = len(asked)
         both.wait()
-        thing = ("Bristol", "Bath")[mine - 1]
-        return clerk({"Bristol is home now, not Bath": [("user", "lives_in", thing)]})(request)
+        thing = ("Bristol", "Leeds")[mine - 1]
+        return clerk({"Bristol is home now, not Leeds": [("user", "lives_in", thing)]})(request)
 
     chat.answer = differently
-    say(user, "Bristol is home now, not Bath.")
+    say(user, "Bristol is home now, not Leeds.")
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda _: user.consolidate(), range(2)))
 
     ((thing, method, _),) = statements(graph, user)
-    assert (thing in ("Bristol", "Bath"), method) == (True, "model")
+    assert (thing in ("Bristol", "Leeds"), method) == (True, "model")
     assert held(user) == {f"lives_in {thing}": "pending"}
 
 
