@@ -12,6 +12,7 @@ from graphmem.checks import checked_text, localised
 from graphmem.clock import Clock
 from graphmem.episodic.record import Recorder
 from graphmem.errors import InvalidInputError, StoreError
+from graphmem.language.llm import ModelReader
 from graphmem.rules.belief import Fact, Provenance
 from graphmem.rules.keys import name_key
 from graphmem.rules.predicates import Predicate
@@ -41,6 +42,8 @@ class Believing:
     recorder: Recorder
     """Keeps whatever it is given, as it is."""
     zone: Callable[[], ZoneInfo | None]
+    reader: ModelReader | None
+    """Asks a language model, where one is configured."""
     analyse: Callable[[], object]
     """Finds what the user's events mention, as far as they wait for it."""
     embed: Callable[[], object]
@@ -60,7 +63,8 @@ class FactVerbs:
     def consolidate(self, *, dry_run: bool = False, progress: Progress | None = None) -> ConsolidationReport:
         """Make facts of the events that wait for it, now instead of in the background.
 
-        Safe to interrupt, to run again and to run beside others. The report says what became of which fact, and why.
+        Safe to interrupt, to run again and to run beside others. The report says what became of which fact, and why;
+        where a language model is configured also what asking it came to (a dry run asks it too).
 
         Args:
             dry_run: write nothing; the report says what would be written.
@@ -72,7 +76,7 @@ class FactVerbs:
         """
         means = self._believing()
         means.analyse()
-        report = consolidate(means.run(), dry_run=dry_run, progress=progress)
+        report = consolidate(means.run(), dry_run=dry_run, progress=progress, reader=means.reader)
         if not dry_run:
             started = time.monotonic()
             means.embed()

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -88,6 +97,35 @@ class RecallSettings(BaseModel):
     """How long an answer may be given again while the user's memory does not change; 0 for not at all."""
 
 
+class LlmSettings(BaseModel):
+    """`[llm]` in `graphmem.toml`, or `GRAPHMEM_LLM_BASE_URL` and so on; off unless it names an endpoint or a key.
+
+    See docs/facts.md.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_url: str | None = Field(default=None, pattern=r"^$|^https?://")
+    """Of an endpoint that speaks OpenAI's protocol, such as `http://localhost:11434/v1`; OpenAI's own by default."""
+    api_key: SecretStr | None = None
+    """What the endpoint knows the caller by; many local ones need none."""
+    model: str = Field(default="", max_length=200)
+    """Name of the model, as the endpoint calls it."""
+    timeout: float = Field(default=30, gt=0, le=600)
+    """Seconds to wait for an answer, each of the three times that it is asked for."""
+
+    @property
+    def configured(self) -> bool:
+        """Whether a model is to be asked at all."""
+        return bool(self.base_url or (self.api_key and self.api_key.get_secret_value()))
+
+    @model_validator(mode="after")
+    def _names_a_model(self) -> Self:
+        if self.configured and not self.model.strip():
+            raise ValueError("name the model too, as model beside the endpoint or key")
+        return self
+
+
 class PredicateSettings(BaseModel):
     """A predicate that an operator adds or redefines: `[predicates.NAME]` in `graphmem.toml`; see docs/facts.md."""
 
@@ -115,10 +153,17 @@ class Settings(BaseSettings):
 
     The four `neo4j_*` settings have the names of Aura's credentials file; the others are read from the environment
     with the prefix `GRAPHMEM_` (`GRAPHMEM_INSTANCE=work`) and from `graphmem.toml` without it (`instance = "work"`).
+    What stands in a table there has its name between (`GRAPHMEM_RECALL_FLOOR=0`, `GRAPHMEM_LLM_MODEL=...`).
     """
 
     model_config = SettingsConfigDict(
-        env_prefix="GRAPHMEM_", toml_file=SETTINGS_FILE, extra="forbid", frozen=True, populate_by_name=True
+        env_prefix="GRAPHMEM_",
+        env_nested_delimiter="_",
+        env_nested_max_split=1,
+        toml_file=SETTINGS_FILE,
+        extra="forbid",
+        frozen=True,
+        populate_by_name=True,
     )
 
     neo4j_uri: str | None = Field(None, validation_alias=AliasChoices("neo4j_uri", "NEO4J_URI"))
@@ -155,6 +200,9 @@ class Settings(BaseSettings):
     """Own rules of importance, beside the built-in ones."""
     predicates: dict[str, PredicateSettings] = Field(default_factory=dict)
     """Own predicates of facts, beside the built-in ones or in place of them."""
+
+    llm: LlmSettings = LlmSettings()
+    """A language model that reads facts instead of the rules; texts of events are sent to it."""
 
     redact_contacts: bool = False
     """Take out e-mail addresses and phone numbers before anything is stored, beside secrets, ids and cards."""

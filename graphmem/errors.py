@@ -9,6 +9,7 @@ GraphmemError
 ├── ConfigurationError           a setting is missing, misspelt or contradicts another
 ├── RedactionError               a text could not be looked through for secrets
 ├── NotFoundError                asked for by id, and not there
+├── ModelError                   a language model gave no answer that can be used
 ├── EncoderError                 text cannot be turned into embeddings
 │   ├── WeightsNotFoundError
 │   ├── WeightsDamagedError
@@ -120,6 +121,18 @@ class NotFoundError(GraphmemError):
     def __init__(self, *, kind: str, id: str) -> None:
         self.kind, self.id = kind, id
         super().__init__(f"There is no {kind} {id!r}.")
+
+
+class ModelError(GraphmemError):
+    """A language model gave no answer that can be used.
+
+    `reason` says why, to stand after "the language model"; never in the words of the endpoint, which may repeat what
+    it was sent. `lasting` is true where the next answer would fail likewise.
+    """
+
+    def __init__(self, *, model: str, reason: str, lasting: bool) -> None:
+        self.model, self.reason, self.lasting = model, reason, lasting
+        super().__init__(f"The language model {model} {reason}.")
 
 
 class EncoderError(GraphmemError):

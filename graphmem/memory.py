@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Lock
@@ -21,6 +21,7 @@ from graphmem.episodic.policy import Opinion, WritePolicy
 from graphmem.episodic.prepare import Stamps
 from graphmem.errors import GraphmemError
 from graphmem.language.encoder import Encoder, make_encoder
+from graphmem.language.llm import ModelReader, ModelUse, model_reader
 from graphmem.language.tokens import TokenCounter, estimated_tokens
 from graphmem.recall.access import RecallCounter
 from graphmem.recall.cache import AnswerCache
@@ -62,6 +63,7 @@ class GraphMemory:
         recalling: RecallSettings | None = None,
         policy: WritePolicy | None = None,
         predicates: Mapping[str, Predicate] | None = None,
+        reader: ModelReader | None = None,
         count_recalls: bool = False,
         server: RunningServer | None = None,
         stop_at_close: Instance | None = None,
@@ -75,6 +77,8 @@ class GraphMemory:
         self.recalling = recalling or RecallSettings()
         self.policy = policy or WritePolicy()
         self.predicates = predicates or open_table()
+        self.reader = reader
+        """Asks a language model for facts, where one is configured."""
         self.cache = AnswerCache(self.recalling.cache_seconds)
         database.watch(self.cache.changed)
         self.counter = RecallCounter(database) if count_recalls else None
@@ -129,6 +133,7 @@ class GraphMemory:
         except BaseException:
             database.close()
             raise
+        predicates = open_table(settings.predicates)
         memory = cls(
             database,
             encoder,
@@ -136,7 +141,8 @@ class GraphMemory:
             count_tokens=count_tokens,
             recalling=settings.recall,
             policy=policy,
-            predicates=open_table(settings.predicates),
+            predicates=predicates,
+            reader=model_reader(settings.llm, predicates),
             count_recalls=settings.count_recalls,
             server=server,
             stop_at_close=stop_at_close,
@@ -204,10 +210,14 @@ class GraphMemory:
                 self._told[user_id] = self._told.get(user_id, False) or ended
             self._background.wake()
 
-    def consolidate_waiting(self, *, progress: FactProgress | None = None) -> int:
+    def consolidate_waiting(self, *, progress: FactProgress | None = None, use: ModelUse | None = None) -> int:
         """Make facts of what users said, of all of whom enough waits; now, instead of in the background.
 
         Enough are 10 events, or one that somebody asked to remember. Safe to interrupt and to run beside others.
+
+        Args:
+            progress: is told of every group of events.
+            use: counts what asking the language model came to, where one is configured.
 
         Returns:
             How many events were consumed.
@@ -215,7 +225,9 @@ class GraphMemory:
         Raises:
             StoreError: the store failed; running it again goes on.
         """
-        consumed = consolidate_waiting(self.database, self.predicates, self.clock, progress=progress)
+        consumed = consolidate_waiting(
+            self.database, self.predicates, self.clock, progress=progress, reader=self.reader, use=use
+        )
         embed_waiting_facts(self.database, self.encoder)
         return consumed
 
@@ -241,7 +253,7 @@ class GraphMemory:
         try:
             for user_id in told:
                 analyse_waiting(self.database, user_id=user_id, stop=stop)
-            consolidate_waiting(self.database, self.predicates, self.clock, only=told, at_once=ended, stop=stop)
+            self._consolidate(stop, only=told, at_once=ended)
             for user_id in told:
                 embed_facts(TenantStore(self.database, user_id), self.encoder, stop=stop)
         except GraphmemError:
@@ -253,9 +265,16 @@ class GraphMemory:
             return stop() or bool(self._told)
 
         analyse_waiting(self.database, stop=give_way)
-        consolidate_waiting(self.database, self.predicates, self.clock, stop=give_way)
+        self._consolidate(give_way)
         reflect_waiting(self.database, self.predicates, self.clock, stop=give_way)
         embed_waiting_facts(self.database, self.encoder, stop=give_way)
+
+    def _consolidate(
+        self, stop: Callable[[], bool], *, only: Container[str] | None = None, at_once: Container[str] = ()
+    ) -> None:
+        consolidate_waiting(
+            self.database, self.predicates, self.clock, only=only, at_once=at_once, stop=stop, reader=self.reader
+        )
 
     def means(self, store: TenantStore) -> Means:
         """What recall works with for one user."""
@@ -280,6 +299,8 @@ class GraphMemory:
         if self._background:
             self._background.close()
             self._background = None
+        if self.reader:
+            self.reader.close()
         if self.counter:
             self.counter.close()
             self.counter = None

@@ -18,7 +18,7 @@ from graphmem.episodic.late import RedactionReport, redact_stored
 from graphmem.episodic.outcomes import RecordReport
 from graphmem.episodic.record import Progress, Recorder
 from graphmem.errors import InvalidInputError, StoreError
-from graphmem.forgetting.audit import GateAudit, gate_audit
+from graphmem.forgetting.audit import GateAudit, ModelAudit, gate_audit, model_audit
 from graphmem.models import ActorRole, Episode, EpisodeFields, Event, EventType
 from graphmem.recall.recall import Asked, recall
 from graphmem.recall.recollection import Recollection
@@ -153,6 +153,14 @@ class UserMemory(FactVerbs):
         """
         return gate_audit(self._store, latest=latest)
 
+    def model_audit(self) -> ModelAudit:
+        """What asking language models for facts came to: prompts and tokens by day, events that they read.
+
+        Raises:
+            StoreError: the store failed.
+        """
+        return model_audit(self._store)
+
     def recall(
         self,
         cue: str,
@@ -257,6 +265,7 @@ class UserMemory(FactVerbs):
             now=memory.stamps.latest,
             recorder=Recorder(self._store, memory.encoder, memory.stamps, as_it_is),
             zone=self._zone,
+            reader=memory.reader,
             analyse=lambda: memory.analyse(user_id=self.id),
             embed=lambda: embed_facts(self._store, memory.encoder),
         )

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import hypothesis
 import pytest
+from chat_server import ChatServer
 from graph import Graph
 
 from graphmem.config import Settings
@@ -126,3 +127,11 @@ def ada(new_user: Callable[..., UserMemory]) -> UserMemory:
 @pytest.fixture
 def bob(new_user: Callable[..., UserMemory]) -> UserMemory:
     return new_user("bob")
+
+
+@pytest.fixture
+def chat() -> Iterator[ChatServer]:
+    """An endpoint for a language model, which answers as the test says."""
+    server = ChatServer()
+    yield server
+    server.close()

@@ -683,6 +683,7 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "export.sessions": lambda *_: iter([Case({"after": "", "limit": 1000})]),
     "export.user": everything,
     "forgetting.gate_audit": everything,
+    "forgetting.model_audit": everything,
     "forgetting.kept": lambda *_: iter([Case({"limit": 1000})]),
     "recall.context": context,
     "recall.count": lambda own, other: iter(
@@ -711,6 +712,9 @@ AS_A_USER: dict[str, Callable[[Tenant, Tenant], Iterator[Case]]] = {
     "recall.words_cjk": words("报表"),
     "recall.words_english": words("payment"),
     "semantic.all_marked": lambda *_: iter([Case({"version": 1})]),
+    "semantic.count_model": lambda *_: iter(
+        [Case({"day": "2026-05-01", "model": "m", "prompts": 1, "tokens_read": 2, "tokens_written": 3})]
+    ),
     "semantic.drop_unmentioned": dropping,
     "semantic.mark_outdated": lambda *_: iter([Case({"version": 1, "after": "", "limit": 1000})]),
     "semantic.mention": mentioning,

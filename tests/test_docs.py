@@ -18,9 +18,12 @@ from typing import NamedTuple
 import click
 import neo4j
 import pytest
+from chat_server import MODEL, ChatServer, clerk
 from click.testing import CliRunner
 
+from graphmem.config import LlmSettings
 from graphmem.interfaces.cli import main
+from graphmem.language.llm import model_reader
 from graphmem.memory import GraphMemory
 from graphmem.models import ActorRole, Episode
 from graphmem.store.catalogue import names
@@ -117,6 +120,7 @@ def filled(database, encoder, graph) -> str:
     for user in (full, bare):
         memory.analyse(user_id=user.id)
     _believe(full)
+    _read_by_model(memory, full)
     full.record("This waits for being analysed until Friday, in Lyon.")
     # As an event of a version that had no gate yet.
     gone = "e.importance, e.explicit, e.gate_reason, e.analysed_as, e.awaits_analysis"
@@ -147,6 +151,19 @@ def _believe(full: UserMemory) -> None:
     full.unite("Anna", "Anna Schmidt")
     full.record("I like tea.", occurred_at=datetime(2026, 7, 1, tzinfo=UTC))
     full.rollback(full.consolidate().run_id)
+
+
+def _read_by_model(memory: GraphMemory, full: UserMemory) -> None:
+    """A fact that a language model read."""
+    chat = ChatServer()
+    chat.answer = clerk({"Bristol is home now": [("user", "visits", "Bristol")]})
+    memory.reader = model_reader(LlmSettings(base_url=chat.url, model=MODEL), memory.predicates)
+    assert memory.reader
+    full.record("Bristol is home now", occurred_at=datetime(2026, 8, 1, tzinfo=UTC))
+    full.consolidate()
+    memory.reader.close()
+    memory.reader = None
+    chat.close()
 
 
 def test_the_nodes_are_as_described_and_nothing_else(filled: str, graph) -> None:

@@ -41,6 +41,7 @@ CALL () {
       event.own_keys = row.own_keys,
       event.redacted = coalesce(event.redacted, []) + row.redacted,
       event.awaits_analysis = CASE WHEN event:Event THEN true END,
+      event.read_by = null,
       event.awaits_facts = CASE
         WHEN event.consumed_at IS NULL THEN event.awaits_facts
         ELSE 'due'

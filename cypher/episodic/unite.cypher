@@ -6,6 +6,8 @@
 // earliest stays whichever came first, and occurrences are joined like links of a chain, the order of arrival does not
 // matter. Of a loop (the same again and again in one session) $loop_limit occurrences stay; the others are counted.
 //
+// What a language model read in the text that stays is kept with it, so that it is not asked again.
+//
 // Takes the write lock on the user first, like `episodic.record`.
 //
 // tenant:  $user_id
@@ -48,6 +50,9 @@ CALL () {
            CASE WHEN size(twin.content) > size(best.content)
                   OR size(twin.content) = size(best.content) AND twin.content > best.content THEN twin ELSE best END
          ) AS best
+    WITH keeper, others, best,
+         head([twin IN others
+           WHERE twin.read_by IS NOT NULL AND twin.content = best.content AND keeper.consumed_at IS NULL]) AS reader
     CALL (keeper, others) {
       UNWIND [keeper] + others AS twin
       UNWIND [{at: twin.occurred_at, session: coalesce(twin.session_id, ''), id: twin.event_id}] + [
@@ -79,8 +84,12 @@ CALL () {
           WHEN any(other IN others WHERE other.explicit) THEN 'due'
           ELSE 'waiting'
         END,
+        keeper.read_by = CASE
+          WHEN best = keeper AND keeper.read_by IS NOT NULL THEN keeper.read_by
+          ELSE reader.read_by
+        END,
         keeper.content = best.content, keeper.name = best.name, keeper.language = best.language
-    WITH keeper, others, best, looped
+    WITH keeper, others, best, reader, looped
     CALL (keeper, best) {
       WITH keeper, best
       WHERE best <> keeper AND best.embedding IS NOT NULL
@@ -91,8 +100,15 @@ CALL () {
       WHERE best <> keeper AND best.embedding_b IS NOT NULL
       CALL db.create.setNodeVectorProperty(keeper, 'embedding_b', best.embedding_b)
     }
-    CALL (keeper, others) {
+    CALL (keeper, reader, others) {
       UNWIND others AS other
+      CALL (keeper, reader, other) {
+        MATCH (other)-[said:STATES {user_id: $user_id}]->(thing:Entity {user_id: $user_id})
+        WHERE other = reader
+        CREATE (keeper)-[moved:STATES {user_id: $user_id}]->(thing)
+        SET moved += properties(said), moved.user_id = $user_id
+        RETURN count(moved) AS stated
+      }
       CALL (keeper, other) {
         MATCH (other)-[link:CAUSED_BY {user_id: $user_id}]->(cause:Event {user_id: $user_id})
         WHERE cause <> keeper

@@ -10,7 +10,8 @@
 // params:  $version     INTEGER         of the facts as they were read; -1 where none is changed
 //          $entities    LIST<MAP>       entity_id, name, name_key, entity_type, named: made where they are not there
 //          $types       LIST<STRING>    as for `semantic.mention`
-//          $events      LIST<MAP>       event_id, length, seen_count, redacted_count as read: consumed by this
+//          $events      LIST<MAP>       event_id, length, seen_count, redacted_count as read: consumed by this; read_by
+//                                       (the language model that did, or null)
 //          $forgotten   LIST<MAP>       event_id, slot: what is no longer stated
 //          $statements  LIST<MAP>       event_id, object_id, properties
 //          $gone        LIST<STRING>    fact ids: no evidence is left
@@ -161,7 +162,8 @@ CALL (fresh) {
   UNWIND CASE WHEN fresh THEN $events ELSE [] END AS row
   MATCH (event:Event {user_id: $user_id, event_id: row.event_id})
   SET event.awaits_facts = $mark,
-      event.consumed_at = CASE WHEN $mark IS NULL THEN $at END
+      event.consumed_at = CASE WHEN $mark IS NULL THEN $at END,
+      event.read_by = row.read_by
   RETURN count(event) AS consumed
 }
 RETURN fresh AS written, unchanged

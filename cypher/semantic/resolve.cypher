@@ -8,6 +8,7 @@
 //          $event_ids  LIST<STRING>
 // columns: names  LIST<MAP>     name_key, entity_id, name, said (id of the entity of that name itself)
 //          said   LIST<MAP>     slot, subject_id, predicate, aspect, object_id: of what the events stated
+//          read   LIST<MAP>     event_id, read_by: of those that a language model has read
 // order:   one row
 CYPHER 25
 CALL () {
@@ -25,4 +26,10 @@ CALL () {
   MATCH (event)-[said:STATES {user_id: $user_id}]->(thing:Entity {user_id: $user_id})
   RETURN collect(said {.slot, .subject_id, .predicate, .aspect, object_id: thing.entity_id}) AS said
 }
-RETURN names, said
+RETURN names, said,
+  COLLECT {
+    UNWIND $event_ids AS event_id
+    MATCH (event:Event {user_id: $user_id, event_id: event_id})
+    WHERE event.read_by IS NOT NULL
+    RETURN event {.event_id, .read_by} AS row
+  } AS read

@@ -10,7 +10,7 @@ CYPHER 25
 UNWIND $event_ids AS event_id
 MATCH (event:Event {user_id: $user_id, event_id: event_id})
 RETURN event {
-    .event_id, .event_type, .actor, .actor_role, .session_id, .occurred_at, .metadata, .seen, .seen_in, .seen_ids,
+    .event_id, .event_type, .actor, .actor_role, .session_id, .occurred_at, .metadata, .seen, .seen_in, .seen_ids, .read_by,
     content: left(event.content, $characters), length: size(event.content),
     seen_count: size(coalesce(event.seen, [])), redacted_count: size(coalesce(event.redacted, []))
   } AS event

@@ -21,7 +21,7 @@ WITH user, event
 ORDER BY event.occurred_at, event.event_id
 LIMIT $limit
 RETURN event {
-    .event_id, .event_type, .actor, .actor_role, .session_id, .occurred_at, .metadata, .seen, .seen_in, .seen_ids,
+    .event_id, .event_type, .actor, .actor_role, .session_id, .occurred_at, .metadata, .seen, .seen_in, .seen_ids, .read_by,
     content: left(event.content, $characters), length: size(event.content),
     seen_count: size(coalesce(event.seen, [])), redacted_count: size(coalesce(event.redacted, []))
   } AS event,

@@ -1,4 +1,4 @@
-"""What the write gate has done: kept, refused, repeated, redacted."""
+"""What the write gate has done: kept, refused, repeated, redacted; and what language models were asked."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from graphmem.store.catalogue import tenant_query
 from graphmem.store.tenant import TenantStore
 
 _AUDIT = tenant_query("forgetting.gate_audit")
+_MODELS = tenant_query("forgetting.model_audit")
 _KEPT = tenant_query("forgetting.kept")
 
 
@@ -100,4 +101,46 @@ def gate_audit(store: TenantStore, *, latest: int = 20) -> GateAudit:
         unverified=row["unverified"],
         redacted={each["type"]: each["places"] for each in row["redacted"]},
         latest=tuple(KeptEvent(**each) for each in rows),
+    )
+
+
+@dataclass(frozen=True)
+class ModelDay:
+    """What asking a language model came to on one day."""
+
+    day: str
+    """In UTC."""
+    model: str
+    prompts: int
+    tokens_read: int
+    tokens_written: int
+
+
+@dataclass(frozen=True)
+class ModelAudit:
+    """What asking language models came to for one user; dry runs are not counted."""
+
+    days: tuple[ModelDay, ...]
+    """By day and model."""
+    events: dict[str, int]
+    """By model, how many events are as it read them."""
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def model_audit(store: TenantStore) -> ModelAudit:
+    """What asking language models for facts came to.
+
+    Raises:
+        StoreError: the store failed.
+    """
+    (row,) = store.run(_MODELS)
+    days = []
+    for entry in row["counts"]:
+        day, prompts, tokens_read, tokens_written, model = entry.split(" ", 4)
+        days.append(ModelDay(day, model, int(prompts), int(tokens_read), int(tokens_written)))
+    return ModelAudit(
+        days=tuple(sorted(days, key=lambda each: (each.day, each.model))),
+        events={each["model"]: each["events"] for each in row["read"]},
     )

@@ -65,11 +65,10 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neig
     reached = [candidates[place].event_id for place in order if GRAPH in candidates[place].ranks]
     paths = ways(near, reached, list(restart)) if reached else {}
     names, columns = list(weighted), np.array(list(weighted.values())).T[order].tolist()
+    found = zip(order, scores[order].tolist(), columns, strict=True)
     return [
-        Ranked(
-            candidates[place], score, dict(zip(names, parts, strict=True)), path=paths.get(candidates[place].event_id, ())
-        )
-        for place, score, parts in zip(order, scores[order].tolist(), columns, strict=True)
+        Ranked(each, score, dict(zip(names, parts, strict=True)), path=paths.get(each.event_id, ()))
+        for each, score, parts in ((candidates[place], score, parts) for place, score, parts in found)
     ]
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -13,6 +14,14 @@ from pydantic import ValidationError
 
 from graphmem.config import PredicateSettings
 from graphmem.errors import ConfigurationError
+from graphmem.rules.phrases import plain
+
+_SEPARATORS = re.compile(r"[\s_\-]+")
+_BASE = re.compile(r"(?<=[a-z]{3})s(?=_|$)")
+"""The ending of the third person, without which models like to write verbs."""
+_OPEN = re.compile(r"[^\W\d_][^\W_]*(?:_[^\W_]+){0,4}")
+_LONGEST = 40
+"""Characters of an open predicate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,27 @@ def predicate_named(name: str, table: Mapping[str, Predicate] | None = None) -> 
     """
     found = (_built_in() if table is None else table).get(name)
     return found or Predicate(name, en=name.replace("_", " "), zh=name)
+
+
+def canonical(said: str, table: Mapping[str, Predicate]) -> str | None:
+    """The predicate that somebody means who was shown the table: by its name, or by how it reads in either language.
+
+    Any other name of up to five words is an open predicate. None for what is no name.
+
+    >>> [canonical(said, predicate_table()) for said in ("Lives in", "live_in", "住在", "listens to", "?!")]
+    ['lives_in', 'lives_in', 'lives_in', 'listens_to', None]
+    """
+    name = "_".join(_SEPARATORS.sub(" ", plain(said)).split())
+    if name in table:
+        return name
+    for row in table.values():
+        if name in {_BASE.sub("", form) for form in _forms(row)} | set(_forms(row)):
+            return row.name
+    return name if len(name) <= _LONGEST and _OPEN.fullmatch(name) else None
+
+
+def _forms(row: Predicate) -> Sequence[str]:
+    return ["_".join(wording.split()) for wording in (row.name, plain(row.en), plain(row.zh))]
 
 
 def _predicate(name: str, row: PredicateSettings) -> Predicate:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -50,6 +50,8 @@ class News:
     """Of entities by id, as far as they are known."""
     events: Sequence[Mapping[str, Any]] = ()
     """That are consumed, as they were read."""
+    read_by: Mapping[str, str] = field(default_factory=dict)
+    """The language models that read the events, by their ids; of those that rules read nothing."""
     touched: frozenset[str] = frozenset()
     """Slots that are folded again, besides those of the statements."""
     without: Callable[[Statement], bool] = lambda _: False
@@ -103,6 +105,7 @@ def believe(run: Run, news: News, *, dry_run: bool = False) -> list[Outcome]:
         types=list(MENTIONED_TYPES),
         events=[
             {name: event[name] for name in ("event_id", "length", "seen_count", "redacted_count")}
+            | {"read_by": news.read_by.get(event["event_id"])}
             for event in news.events
         ],
         forgotten=forgotten,
@@ -205,6 +208,8 @@ def _rows(statements: Sequence[Statement]) -> list[tuple[object, ...]]:
                 str(each.valid_from),
                 str(each.valid_until),
                 sorted(each.counted or each.source.occurrences),
+                each.method,
+                each.model,
             )
             for each in statements
         ),

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from graphmem.clock import Clock
+from graphmem.language.llm import ModelReader, ModelUse
 from graphmem.language.triples import LONGEST
 from graphmem.rules.evidence import Cue
 from graphmem.rules.keys import name_key
@@ -30,6 +32,8 @@ _UNCONSUMED = tenant_query("semantic.unconsumed")
 _TO_CONSUME = tenant_query("semantic.to_consume")
 _USERS = global_query("semantic.unconsumed_users")
 _RESOLVE = tenant_query("semantic.resolve")
+_COUNT_MODEL = tenant_query("semantic.count_model")
+_log = logging.getLogger(__name__)
 
 WAITING, DUE, ON_REQUEST = "waiting", "due", "on request"
 """What `awaits_facts` says: for others to come, for nothing, or (a run was rolled back) for `consolidate()` itself. An
@@ -59,6 +63,8 @@ class ConsolidationReport:
     """What became of each fact that was touched, in the order in which it was."""
     seconds: Counter[str] = field(default_factory=Counter)
     """By step: fetching, grouping, reading, storing, embedding."""
+    model: ModelUse | None = None
+    """What asking the language model came to, where one is configured."""
 
     def __str__(self) -> str:
         made = sum(each.before is None for each in self.outcomes)
@@ -67,7 +73,8 @@ class ConsolidationReport:
             f"{made} new facts, {len(self.outcomes) - made} changes of facts"
             + ("" if self.dry_run else f" (run {self.run_id})")
         )
-        return "\n".join([head, *(f"  {each}" for each in self.outcomes)])
+        asked = [str(self.model)] if self.model else []
+        return "\n".join([head, *asked, *(f"  {each}" for each in self.outcomes)])
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -78,6 +85,7 @@ class ConsolidationReport:
             "statements": self.statements,
             "outcomes": [each.as_json() for each in self.outcomes],
             "seconds": {step: round(seconds, 3) for step, seconds in self.seconds.items()},
+            "model": self.model.as_json() if self.model else None,
         }
 
 
@@ -93,11 +101,13 @@ def consolidate(
     dry_run: bool = False,
     progress: Progress | None = None,
     stop: Callable[[], bool] = lambda: False,
+    reader: ModelReader | None = None,
 ) -> ConsolidationReport:
     """Make facts of the user's events that wait for it.
 
     Safe to interrupt, to run again and to run beside others: a group's facts and the marks that its events are
-    consumed are stored in one transaction.
+    consumed are stored in one transaction. A model that cannot be asked is no reason to fail or to wait: rules read
+    what it does not, and the report and one line of the log say so.
 
     Args:
         run: whose events, and the rules.
@@ -105,34 +115,76 @@ def consolidate(
         dry_run: write nothing; what would be written is in the report.
         progress: is told of every group.
         stop: asked before every group; True ends the run.
+        reader: asks a language model for what a group states; by default rules read it.
 
     Raises:
         StoreError: the store failed; running it again goes on.
     """
-    report = ConsolidationReport(run.run_id, dry_run)
+    report = ConsolidationReport(run.run_id, dry_run, model=reader.use() if reader else None)
+    try:
+        _run(run, report, marks, reader, progress, stop)
+    finally:
+        if report.model:
+            _tell_of_model(run, report.model, dry_run=dry_run)
+    return report
 
+
+def _run(
+    run: Run,
+    report: ConsolidationReport,
+    marks: Sequence[str],
+    reader: ModelReader | None,
+    progress: Progress | None,
+    stop: Callable[[], bool],
+) -> None:
     def fetch(limit: int) -> list[Row]:
         query = partial(run.store.run, _UNCONSUMED, marks=list(marks), characters=LONGEST, limit=limit)
         rows: list[Row] = _timed(report, "fetching", query)
         return rows
 
-    if dry_run:
+    if report.dry_run:
         rows = fetch(_ALL)
+        pages = [rows[start : start + _PAGE] for start in range(0, len(rows), _PAGE)]
         if rows:
-            _consume(_in_zone(run, rows), [row["event"] for row in rows], report)
-        return report
+            _consume(_in_zone(run, rows), [group for page in pages for group in _grouped(page, report)], report, reader)
+        return
     while not stop():
         rows = fetch(_PAGE)
         if not rows:
             break
-        topical = [Topical(row["embedding"], tuple(row["entities"])) for row in rows]
-        for group in _timed(report, "grouping", lambda: groups(topical)):  # noqa: B023
+        for group in _grouped(rows, report):
             if stop():
                 break
-            _consume(_in_zone(run, rows), [rows[place]["event"] for place in group], report)
+            _consume(_in_zone(run, rows), [group], report, reader)
             if progress:
                 progress(len(group))
-    return report
+
+
+def _grouped(rows: Sequence[Row], report: ConsolidationReport) -> list[list[Mapping[str, Any]]]:
+    """The events of a page by topic."""
+    topical = [Topical(row["embedding"], tuple(row["entities"])) for row in rows]
+    grouped: list[list[int]] = _timed(report, "grouping", lambda: groups(topical))
+    return [[rows[place]["event"] for place in group] for group in grouped]
+
+
+def _tell_of_model(run: Run, use: ModelUse, *, dry_run: bool) -> None:
+    """Count for the user what was asked, and log (without a text) what the model did not read."""
+    if use.left_to_rules:
+        _log.warning(
+            "Rules read %d events in place of the language model %s, since it %s.",
+            use.left_to_rules.total(),
+            use.model,
+            "; it ".join(sorted(use.left_to_rules)),
+        )
+    if use.prompts and not dry_run:
+        run.store.run(
+            _COUNT_MODEL,
+            day=f"{run.at.astimezone(UTC):%Y-%m-%d}",
+            model=use.model,
+            prompts=use.prompts,
+            tokens_read=use.tokens_read,
+            tokens_written=use.tokens_written,
+        )
 
 
 def consume(run: Run, event_ids: Sequence[str]) -> ConsolidationReport:
@@ -143,7 +195,7 @@ def consume(run: Run, event_ids: Sequence[str]) -> ConsolidationReport:
     """
     report = ConsolidationReport(run.run_id)
     rows = run.store.run(_TO_CONSUME, event_ids=list(event_ids), characters=LONGEST)
-    _consume(run, [row["event"] for row in rows], report)
+    _consume(run, [[row["event"] for row in rows]], report)
     return report
 
 
@@ -156,6 +208,8 @@ def consolidate_waiting(
     at_once: Container[str] = (),
     stop: Callable[[], bool] = lambda: False,
     progress: Progress | None = None,
+    reader: ModelReader | None = None,
+    use: ModelUse | None = None,
 ) -> int:
     """Consolidate every user of whom enough events wait, or one that does not wait for others; how many events.
 
@@ -167,6 +221,8 @@ def consolidate_waiting(
         at_once: users whose events do not wait for others, since a session of theirs has ended.
         stop: asked before every group; True ends the run.
         progress: is told of every group.
+        reader: asks a language model, where one is configured.
+        use: counts what asking came to, of all users.
 
     Raises:
         StoreError: the store failed; running it again goes on.
@@ -178,7 +234,10 @@ def consolidate_waiting(
                 continue
             if row["due"] or row["waiting"] >= ENOUGH or row["user_id"] in at_once:
                 run = new_run(TenantStore(database, row["user_id"]), table, clock.now())
-                consumed += consolidate(run, marks=(WAITING, DUE), stop=stop, progress=progress).events
+                report = consolidate(run, marks=(WAITING, DUE), stop=stop, progress=progress, reader=reader)
+                consumed += report.events
+                if use and report.model:
+                    use.add(report.model)
         after = rows[-1]["user_id"]
     return consumed
 
@@ -187,15 +246,27 @@ def _in_zone(run: Run, rows: Sequence[Row]) -> Run:
     return replace(run, zone=ZoneInfo(rows[0]["time_zone"] or "UTC"))
 
 
-def _consume(run: Run, events: Sequence[Mapping[str, Any]], report: ConsolidationReport) -> None:
-    found = _timed(
-        report,
-        "reading",
-        lambda: [each for event in events for each in read(event, run.store.user_id, run.zone, run.table)],
-    )
+def _consume(
+    run: Run,
+    grouped: Sequence[Sequence[Mapping[str, Any]]],
+    report: ConsolidationReport,
+    reader: ModelReader | None = None,
+) -> None:
+    """Read each of the groups, and write what follows from all of them at once."""
+    events = [event for group in grouped for event in group]
+    found: list[Found] = []
+    read_by: dict[str, str] = {}
+    for group in grouped:
+        stated, by_model = _timed(
+            report,
+            "reading",
+            lambda: read(group, run.store.user_id, run.zone, run.table, reader, report.model),  # noqa: B023
+        )
+        found += stated
+        read_by |= by_model
 
     def attempt() -> list[Outcome]:
-        return believe(run, _news(run, events, found), dry_run=report.dry_run)
+        return believe(run, _news(run, events, found, read_by), dry_run=report.dry_run)
 
     try:
         outcomes = _timed(report, "storing", lambda: until_written(attempt))
@@ -207,15 +278,18 @@ def _consume(run: Run, events: Sequence[Mapping[str, Any]], report: Consolidatio
     report.statements += len(found)
 
 
-def _news(run: Run, events: Sequence[Mapping[str, Any]], found: Sequence[Found]) -> News:
+def _news(run: Run, events: Sequence[Mapping[str, Any]], found: Sequence[Found], read_by: Mapping[str, str]) -> News:
+    """What is new by that reading; what a model has read before stays as it read it, also if that was just now."""
     keys = sorted({name_key(name) for each in found for name in (each.triple.subject, each.triple.object)})
     ids = [event["event_id"] for event in events]
     (row,) = run.store.run(_RESOLVE, keys=keys, event_ids=ids)
     names = Names(
         run.store.user_id, {each["name_key"]: (each["entity_id"], each["name"], each["said"]) for each in row["names"]}
     )
+    kept = {each["event_id"]: each["read_by"] for each in row["read"]}
+    found = [each for each in found if each.event["event_id"] not in kept]
     rows = entities(found, names)
-    read_again = frozenset(ids)
+    read_again = frozenset(ids) - kept.keys()
     redacted = frozenset(event["event_id"] for event in events if event["redacted_count"])
     return News(
         statements=[names.statement(each, run.table) for each in found],
@@ -223,6 +297,7 @@ def _news(run: Run, events: Sequence[Mapping[str, Any]], found: Sequence[Found])
         names={str(each["entity_id"]): str(each["name"]) for each in rows}
         | {each["entity_id"]: each["name"] for each in row["names"]},
         events=events,
+        read_by={**read_by, **kept},
         touched=frozenset(each["slot"] for each in row["said"]),
         without=lambda statement: (
             statement.source.event_id in read_again

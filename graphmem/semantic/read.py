@@ -1,4 +1,4 @@
-"""What events state: by the rules of `language.triples`, or as it was handed in through `assert_fact` and its like."""
+"""What events state: as rules or a language model read it, or as `assert_fact` and its like were given it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from graphmem.errors import InvalidInputError
+from graphmem.language.llm import ModelReader, ModelUse, Passage
 from graphmem.language.triples import USER, Triple, extract
 from graphmem.language.triples.triple import Said
 from graphmem.models import ActorRole
@@ -18,7 +19,7 @@ from graphmem.rules.evidence import Cue
 from graphmem.rules.facts import Polarity, affirmed, of_slot, one_value
 from graphmem.rules.keys import USER_KEY, entity_id, name_key, user_entity
 from graphmem.rules.predicates import Predicate
-from graphmem.semantic.statements import Source, Statement
+from graphmem.semantic.statements import Method, Source, Statement
 
 VERB = "graphmem_fact"
 """In the metadata of an event: the triple that a verb of the API says with it, instead of its text."""
@@ -35,22 +36,82 @@ class Found:
     triple: Triple
     cues: frozenset[Cue]
     place: int
+    method: Method = "rules"
+    model: str | None = None
 
 
-def read(event: Mapping[str, Any], user_id: str, zone: ZoneInfo, table: Mapping[str, Predicate]) -> list[Found]:
-    """The triples that an event states, in its order."""
+def read(
+    events: Sequence[Mapping[str, Any]],
+    user_id: str,
+    zone: ZoneInfo,
+    table: Mapping[str, Predicate],
+    reader: ModelReader | None = None,
+    use: ModelUse | None = None,
+) -> tuple[list[Found], dict[str, str]]:
+    """The triples that events of one user state, in their order; and the models that read, by the ids of the events.
+
+    What a model has read before, and what has not changed since, is not read again: its statements stay.
+
+    Args:
+        events: as `semantic.unconsumed` has them.
+        user_id: whose they are.
+        zone: whose days "Friday" means.
+        table: the predicates.
+        reader: asks a language model, where one is configured; what it cannot read, the rules do.
+        use: counts what asking came to.
+    """
+    fresh = [event for event in events if not event["read_by"]]
+    told = {event["event_id"]: each for event in fresh if (each := _what_was_told(event)) is not None}
+    passages = [_passage(event, user_id, zone) for event in fresh if event["event_id"] not in told]
+    by_model = reader.read(passages, use or reader.use()) if reader else {}
+    found: list[Found] = []
+    for event in fresh:
+        id = event["event_id"]
+        if id in told:
+            found.append(_told(event, told[id]))
+        elif reader and id in by_model:
+            found += _stated(event, by_model[id], table, "model", reader.model)
+        else:
+            found += _stated(event, _by_rules(event, user_id, zone), table)
+    return found, dict.fromkeys(by_model, reader.model) if reader else {}
+
+
+def _what_was_told(event: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """What a verb of the API stated with an event."""
     told = json.loads(event["metadata"] or "{}").get(VERB)
-    if isinstance(told, Mapping):
-        return [_told(event, told)]
-    triples = extract(
+    return told if isinstance(told, Mapping) else None
+
+
+def _passage(event: Mapping[str, Any], user_id: str, zone: ZoneInfo) -> Passage:
+    return Passage(
+        event_id=event["event_id"],
+        text=event["content"],
+        speaker=speaker(event, user_id),
+        actor_role=ActorRole(event["actor_role"]),
+        occurred_at=event["occurred_at"],
+        zone=zone,
+    )
+
+
+def _by_rules(event: Mapping[str, Any], user_id: str, zone: ZoneInfo) -> list[Triple]:
+    return extract(
         event["content"],
         actor=speaker(event, user_id),
         actor_role=event["actor_role"],
         occurred_at=event["occurred_at"],
         time_zone=zone,
     )
+
+
+def _stated(
+    event: Mapping[str, Any],
+    triples: Sequence[Triple],
+    table: Mapping[str, Predicate],
+    method: Method = "rules",
+    model: str | None = None,
+) -> list[Found]:
     found = [
-        Found(event, triple, _cues(triple.said), place)
+        Found(event, triple, _cues(triple.said), place, method, model)
         for place, triple in enumerate(triples)
         if not triple.said.one_off and name_key(triple.object) and name_key(triple.subject)
     ]
@@ -110,7 +171,7 @@ def _told(event: Mapping[str, Any], told: Mapping[str, Any]) -> Found:
         valid_from=_moment(told.get("valid_from")),
         valid_until=_moment(told.get("valid_until")),
     )
-    return Found(event, triple, frozenset({Cue(told["verb"])}), 0)
+    return Found(event, triple, frozenset({Cue(told["verb"])}), 0, "given")
 
 
 def _moment(text: str | None) -> datetime | None:
@@ -158,6 +219,8 @@ class Names:
             place=found.place,
             valid_from=triple.valid_from,
             valid_until=triple.valid_until,
+            method=found.method,
+            model=found.model,
         )
 
 

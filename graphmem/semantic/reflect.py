@@ -12,14 +12,14 @@ from graphmem.clock import BEGINNING, END, Clock
 from graphmem.language.triples import USER
 from graphmem.rules.evidence import Cue
 from graphmem.rules.facts import Status
-from graphmem.rules.keys import entity_id, name_key
+from graphmem.rules.keys import USER_KEY, entity_id, name_key, user_entity
 from graphmem.rules.predicates import Predicate
 from graphmem.rules.recurring import TURNS_TO, Mention, Recurrence, recurrences, recurring_rules
 from graphmem.semantic.believe import News, Run, believe, until_written
 from graphmem.semantic.consolidate import new_run
 from graphmem.semantic.read import speaker
 from graphmem.semantic.refold import Outcome
-from graphmem.semantic.statements import USER_KEY, Source, Statement, slot_key, user_entity
+from graphmem.semantic.statements import Source, Statement, slot_key
 from graphmem.store.catalogue import global_query, tenant_query
 from graphmem.store.connection import Database, Row
 from graphmem.store.tenant import TenantStore

@@ -6,13 +6,15 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from graphmem.models import ActorRole, EventType, Occurrence
 from graphmem.rules.evidence import Cue, Evidence
 from graphmem.rules.facts import Polarity, of_slot, one_value
 from graphmem.rules.keys import name_key
 from graphmem.rules.predicates import Predicate
+
+Method = Literal["rules", "model", "given"]
 
 
 def hashed(*parts: object) -> str:
@@ -84,6 +86,10 @@ class Statement:
     valid_until: datetime | None = None
     counted: frozenset[str] = frozenset()
     """Ids of the evidence that its facts were folded with; what came later is new to them."""
+    method: Method = "rules"
+    """Who read it in the event's text; "given" where it was stated through the API."""
+    model: str | None = None
+    """Name of the language model, where one did."""
     kept: Mapping[str, object] | None = None
     """As it is stored, for one that is."""
 
@@ -106,6 +112,8 @@ class Statement:
             valid_from=said.get("valid_from"),
             valid_until=said.get("valid_until"),
             counted=frozenset(said["counted"]),
+            method=said.get("method", "rules"),
+            model=said.get("model"),
             kept=said,
         )
 
@@ -152,4 +160,6 @@ class Statement:
             "valid_from": self.valid_from,
             "valid_until": self.valid_until,
             "counted": self.source.occurrences,
+            "method": self.method,
+            "model": self.model,
         }

@@ -28,7 +28,7 @@ META = frozenset({"Encoder", "Migration"})
 OF_ANALYSIS = frozenset({"MENTIONS", "STATES", "SUPPORTS", "DOUBTS"})
 """Relationships of an event that follow from its text."""
 MARKS_OF_ANALYSIS = frozenset(
-    {"awaits_analysis", "analysed_as", "awaits_facts", "consumed_at", "facts_version", "reflected_at"}
+    {"awaits_analysis", "analysed_as", "awaits_facts", "consumed_at", "facts_version", "reflected_at", "read_by"}
 )
 """Properties that say whether an event, or all of a user's, was analysed and made into facts."""
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import click
 
-from graphmem.errors import InvalidInputError
+from graphmem.errors import InvalidInputError, ModelError
 from graphmem.models import Episode
 
 BAD_LINES = 1
@@ -40,12 +40,15 @@ JsonObject = Mapping[str, object]
 
 
 def each_object(answer: Callable[[JsonObject], Mapping[str, object]]) -> None:
-    """Read a JSON object from each line of standard input, print the answer to each in order; bad lines as above."""
+    """Read a JSON object from each line of standard input, print the answer to each in order; bad lines as above.
+
+    So is a line for which a language model gave no answer.
+    """
     bad = 0
     for number, raw in _raw_lines():
         try:
             found = answer(_object(raw))
-        except InvalidInputError as error:
+        except (InvalidInputError, ModelError) as error:
             bad += 1
             click.echo(f"line {number}: {error}", err=True)
         else:

@@ -9,7 +9,7 @@ import click
 from tqdm import tqdm
 
 from graphmem.episodic.embed import EmbedReport
-from graphmem.forgetting.audit import GateAudit
+from graphmem.forgetting.audit import GateAudit, ModelAudit
 from graphmem.interfaces.cli.options import echo_json, instance_option, json_option, open_memory, user_option
 
 
@@ -88,21 +88,37 @@ def feedback(user_id: str, event_id: str, useful: bool, instance: str | None, as
 @click.command()
 @user_option
 @click.option("--gate", "gate", is_flag=True, help="What the write gate has kept and why, and what it has refused.")
+@click.option("--model", "model", is_flag=True, help="What language models were asked for facts, and the tokens.")
 @click.option("--events", "latest", default=20, show_default=True, metavar="N", help="Of so many events say why.")
 @instance_option
 @json_option
-def audit(user_id: str, gate: bool, latest: int, instance: str | None, as_json: bool) -> None:
+def audit(user_id: str, gate: bool, model: bool, latest: int, instance: str | None, as_json: bool) -> None:
     """Look into how a memory is kept."""
-    if not gate:
-        raise click.UsageError("Say what to look into: --gate.")
+    if gate == model:
+        raise click.UsageError("Say what to look into: --gate or --model.")
     if latest < 0:
         raise click.UsageError("--events is a number of events.")
     with open_memory(instance, quiet=as_json) as memory:
-        found = memory.user(user_id).gate_audit(latest=latest)
+        user = memory.user(user_id)
+        found = user.model_audit() if model else user.gate_audit(latest=latest)
     if as_json:
         echo_json(found.as_json())
+    elif isinstance(found, ModelAudit):
+        _print_model_audit(found)
     else:
         _print_audit(found)
+
+
+def _print_model_audit(found: ModelAudit) -> None:
+    if not found.days:
+        click.echo("No language model was asked.")
+    for each in found.days:
+        click.echo(
+            f"{each.day}  {each.model}  {each.prompts:,} prompts, {each.tokens_read:,} tokens read, "
+            f"{each.tokens_written:,} written"
+        )
+    for name, events in found.events.items():
+        click.echo(f"{events:,} events are as {name} read them")
 
 
 def _print_audit(found: GateAudit) -> None:

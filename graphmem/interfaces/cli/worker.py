@@ -9,6 +9,7 @@ import click
 from tqdm import tqdm
 
 from graphmem.interfaces.cli.options import echo_json, instance_option, json_option, open_memory
+from graphmem.language.llm import ModelUse
 from graphmem.memory import GraphMemory
 
 
@@ -28,23 +29,24 @@ def worker(once: bool, every: float, instance: str | None, as_json: bool) -> Non
         raise click.UsageError("--every is a number of seconds greater than 0.")
     with open_memory(instance, quiet=as_json) as memory:
         while True:
-            done = _round(memory, quiet=as_json)
+            done, use = _round(memory, quiet=as_json)
             if once or any(done.values()):
-                _tell(done, as_json=as_json)
+                _tell(done, use, as_json=as_json)
             if once:
                 return
             time.sleep(every)
 
 
-def _round(memory: GraphMemory, *, quiet: bool) -> dict[str, int]:
+def _round(memory: GraphMemory, *, quiet: bool) -> tuple[dict[str, int], ModelUse | None]:
+    use = memory.reader.use() if memory.reader else None
     with tqdm(unit=" events", desc="Embedding", disable=quiet or None, total=0, leave=False) as bar:
         embedded = memory.embed(progress=_showing(bar))
     with tqdm(unit=" events", desc="Analysing", disable=quiet or None, total=0, leave=False) as bar:
         analysed = memory.analyse(progress=_showing(bar))
     with tqdm(unit=" events", desc="Consolidating", disable=quiet or None, leave=False) as bar:
-        consumed = memory.consolidate_waiting(progress=bar.update)
+        consumed = memory.consolidate_waiting(progress=bar.update, use=use)
     judged = memory.reflect_waiting()
-    return {
+    done = {
         "embedded": embedded.embedded,
         "united": embedded.united,
         "analysed": analysed.analysed,
@@ -52,6 +54,7 @@ def _round(memory: GraphMemory, *, quiet: bool) -> dict[str, int]:
         "consumed": consumed,
         "judged": judged,
     }
+    return done, use
 
 
 def _showing(bar: Any) -> Any:
@@ -62,12 +65,14 @@ def _showing(bar: Any) -> Any:
     return show
 
 
-def _tell(done: dict[str, int], *, as_json: bool) -> None:
+def _tell(done: dict[str, int], use: ModelUse | None, *, as_json: bool) -> None:
     if as_json:
-        echo_json(done)
+        echo_json(done | ({"model": use.as_json()} if use else {}))
     else:
         click.echo(
             f"{done['embedded']:,} embedded, {done['analysed']:,} analysed with {done['mentions']:,} mentions of "
             f"people, places and things, "
             f"{done['consumed']:,} made into facts, {done['judged']:,} judgements new or changed"
         )
+        if use and done["consumed"]:
+            click.echo(str(use))

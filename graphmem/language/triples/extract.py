@@ -26,7 +26,7 @@ _SENTENCE = re.compile(
 )
 _LATIN = re.compile(r"[A-Za-z]+")
 _HAN = re.compile(f"[{HAN}]")
-_ABOUT_THINGS = frozenset(["project_uses", "uses_version", "deadline"])
+ABOUT_THINGS = frozenset(["project_uses", "uses_version", "deadline"])
 """What a tool may say: it is no witness about people."""
 _TOLD_TO = re.compile(
     r"\b(?:please|must|should|warning|error|deprecated|requires?)\b|请|警告|错误|必须|应该|建议", re.IGNORECASE
@@ -63,17 +63,45 @@ def extract(
     if actor_role == ActorRole.AGENT:
         return []
     looked_at = text[:LONGEST]
-    found: dict[tuple[str, str, str, str, str], Triple] = {}
-    for one, of in sorted(_found(looked_at, actor, language), key=lambda pair: pair[0].start):
-        if actor_role == ActorRole.TOOL and one.predicate not in _ABOUT_THINGS:
+    return stated(
+        looked_at,
+        _found(looked_at, actor, language),
+        actor=actor,
+        actor_role=actor_role,
+        occurred_at=occurred_at,
+        time_zone=time_zone,
+    )
+
+
+def stated(
+    text: str,
+    found: Iterable[tuple[Found, str]],
+    *,
+    actor: str,
+    actor_role: ActorRole | str,
+    occurred_at: datetime | None,
+    time_zone: ZoneInfo,
+) -> list[Triple]:
+    """What was found in a text, in its order and each once, with its sentence and with how that says it.
+
+    Of what a tool returns only what it says of things is left.
+
+    Args:
+        text: the whole of it.
+        found: each with the language of its sentence.
+        actor, actor_role, occurred_at, time_zone: as for `extract`.
+    """
+    triples: dict[tuple[str, str, str, str, str], Triple] = {}
+    for one, of in sorted(found, key=lambda pair: pair[0].start):
+        if actor_role == ActorRole.TOOL and one.predicate not in ABOUT_THINGS:
             continue
-        triple = _triple(looked_at, one, actor, of, occurred_at, time_zone)
+        triple = _triple(text, one, actor, of, occurred_at, time_zone)
         if actor_role == ActorRole.TOOL and (triple.subject == actor or _TOLD_TO.search(triple.quote)):
             continue
         key = (triple.subject, triple.predicate, triple.object.casefold(), triple.aspect, triple.polarity)
         if triple.object:
-            found.setdefault(key, triple)
-    return list(found.values())
+            triples.setdefault(key, triple)
+    return list(triples.values())
 
 
 def _found(text: str, actor: str, language: Language | None) -> Iterator[tuple[Found, str]]:
@@ -101,7 +129,7 @@ def _by_language(text: str, language: Language | None) -> Iterable[tuple[int, st
 
 
 def _triple(text: str, one: Found, actor: str, language: str, occurred_at: datetime | None, zone: ZoneInfo) -> Triple:
-    start, end = _sentence(text, one.start)
+    start, end = sentence_at(text, one.start)
     quote = text[start:end]
     since, until = validity(one.predicate, one.object, quote, occurred_at, zone)
     return Triple(
@@ -118,8 +146,8 @@ def _triple(text: str, one: Found, actor: str, language: str, occurred_at: datet
     )
 
 
-def _sentence(text: str, place: int) -> tuple[int, int]:
-    """The sentence in which `place` lies, without the blanks around it."""
+def sentence_at(text: str, place: int) -> tuple[int, int]:
+    """From where to where the sentence reaches in which `place` lies, without the blanks around it."""
     start, end = 0, len(text)
     for match in _SENTENCE.finditer(text):
         if match.start() <= place < match.end():
