@@ -57,6 +57,19 @@ _ASKS_NUMBER = re.compile(
     re.IGNORECASE,
 )
 
+_ASKS_WHY = re.compile(
+    r"\bwhy\b|\bhow come\b|\b(?:cause|reason|culprit|root)\b|\bcaused\b|\bwent wrong\b"
+    r"|\bwhat (?:was|is|were|went) (?:behind|wrong|the (?:matter|problem|trouble))\b|\bwhat (?:broke|stopped|blocked|held)\b"
+    r"|为什么|为何|為什麼|為何|为啥|為啥|原因|缘故|緣故|因为什么|因為什麼|根源|怎么回事|怎麼回事|咋回事|怎么会|怎麼會|卡在|出在(?:什么|哪)|出在(?:什麼|哪)|哪里出|哪裡出",
+    re.IGNORECASE,
+)
+_TELLS_WHY = re.compile(
+    r"\b(?:because|due to|caused by|reason|owing to|turns? out)\b|原因|因为|因為|由于|由於|所以|原来是|原來是",
+    re.IGNORECASE,
+)
+_FAILURE = re.compile(r"[a-z](?:Error|Exception|Timeout|Failure|Killed|BackOff)\b|\b(?:OOM|TIMEOUT)")
+"""Names that programs give to what went wrong, written as one word."""
+
 
 def without_names(text: str, names: Iterable[str]) -> str:
     """`text` without the `names` (and a possessive after them); the whole text where no other word would remain.
@@ -132,3 +145,18 @@ def asks_when(text: str) -> bool:
 def asks_number(text: str) -> bool:
     """Whether `text` asks for a number ("how many", 多少, 几)."""
     return bool(_ASKS_NUMBER.search(text))
+
+
+def asks_why(text: str) -> bool:
+    """Whether `text` asks for a cause ("why", "what was behind it", 为什么, 怎么回事)."""
+    return bool(_ASKS_WHY.search(text))
+
+
+def tells_why(text: str) -> bool:
+    """Whether `text` gives a reason in so many words ("because", "due to", 因为)."""
+    return bool(_TELLS_WHY.search(text))
+
+
+def names_failure(text: str) -> bool:
+    """Whether `text` holds the name of an error as programs write it ("KeyError", "OOMKilled")."""
+    return bool(_FAILURE.search(text))
