@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from graphmem.language.identify import HAN
 from graphmem.language.signals import has_number_words, has_time_words, names_failure, tells_why
-from graphmem.language.words import folded
 from graphmem.models import ActorRole, EventType
 from graphmem.recall.candidates import Candidate, neighbour_matrix
 from graphmem.recall.cue import Cue
 from graphmem.recall.reading import READER
+from graphmem.rules.phrases import plain
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.strength import strength
 
@@ -126,9 +126,9 @@ def _counts(wanted: Sequence[str], words: Sequence[Sequence[str]], texts: Sequen
             if word in among_words:
                 row[among_words[word]] += 1
         if in_text and not text.isascii():
-            plain = folded(text)
+            simple = plain(text)
             for place, term in in_text.items():
-                row[place] = plain.count(term)
+                row[place] = simple.count(term)
     return counts
 
 
@@ -146,10 +146,20 @@ def _speaker(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
     if cue.actors:
         meant = [candidate.actor in cue.actors for candidate in candidates]
     elif cue.role is not None:
-        meant = [candidate.actor_role is cue.role for candidate in candidates]
+        # What tools return and what was decided belongs to whose matter it is, so it speaks against nobody.
+        return np.array([_of_role(candidate, cue.role) for candidate in candidates])
     else:
         return np.zeros(len(candidates))
     return np.where(meant, 1.0, -1.0)
+
+
+_SAID = frozenset({EventType.USER_MESSAGE, EventType.AGENT_MESSAGE, EventType.FEEDBACK})
+
+
+def _of_role(candidate: Candidate, role: ActorRole) -> float:
+    if candidate.actor_role is role:
+        return 1.0
+    return -1.0 if not candidate.event_type or candidate.event_type in _SAID else 0.0
 
 
 def _answers(candidates: Sequence[Candidate]) -> Feature:
