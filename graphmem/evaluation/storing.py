@@ -46,7 +46,9 @@ def record_all(user: UserMemory, episodes: Sequence[Episode], progress: Callable
     }
 
 
-def analyse_all(memory: GraphMemory, user_ids: Sequence[str], progress: Callable[[int, int], object] = lambda *_: None) -> None:
+def analyse_all(
+    memory: GraphMemory, user_ids: Sequence[str], progress: Callable[[int, int], object] = lambda *_: None
+) -> None:
     """Find what the users' events mention, as the background would.
 
     Args:

@@ -82,8 +82,8 @@ def terms(text: str) -> list[str]:
     """The terms of `text` for ranking, in order, repetitions kept.
 
     English words are reduced to their stems (Snowball), stop words and possessives dropped; Chinese is cut into words
-    by jieba's dictionary in simplified characters, single characters kept, stop words dropped. "2026.09" and "v3.2" stay whole, "1,200" is
-    "1200".
+    by jieba's dictionary in simplified characters, single ones kept, stop words dropped. "2026.09" and "v3.2" stay
+    whole, "1,200" is "1200".
 
     >>> terms("Melanie's friends were running 2,000 metres in São Paulo")
     ['melani', 'friend', 'run', '2000', 'metr', 'são', 'paulo']

@@ -189,7 +189,11 @@ def _why(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
     def tells(each: Candidate) -> float:
         if each.event_id in failed:
             return 1.0
-        if each.previous in failed and each.actor_role is ActorRole.AGENT and each.event_type == EventType.AGENT_MESSAGE:
+        if (
+            each.previous in failed
+            and each.actor_role is ActorRole.AGENT
+            and each.event_type == EventType.AGENT_MESSAGE
+        ):
             return 1.0
         return 0.5 * tells_why(each.text)
 

@@ -147,7 +147,9 @@ def test_simplified_and_traditional_characters_are_the_same_words(ada):
 
 
 def test_what_a_tool_returns_is_not_held_against_my_own_matters(ada):
-    told(ada, "s", [("book", "tool_result", "Hotel booked: three nights", None), ("hi", "agent_message", "Hello", None)])
+    told(
+        ada, "s", [("book", "tool_result", "Hotel booked: three nights", None), ("hi", "agent_message", "Hello", None)]
+    )
 
     parts = {hit.event.event_id: hit.parts["speaker"] for hit in ada.recall("Where is my hotel?", now=NOW).events}
 
