@@ -22,25 +22,20 @@ from pathlib import Path
 import click
 import numpy as np
 from numpy.typing import NDArray
+from tqdm import tqdm
 
-from graphmem.clock import BEGINNING, END
-from graphmem.episodic.policy import WritePolicy
 from graphmem.evaluation.dataset import load
+from graphmem.evaluation.looking import looked_at
+from graphmem.evaluation.storing import analyse_all, keeping_all
 from graphmem.evaluation.temporary import temporary_users
-from graphmem.language.checked import query_vector
-from graphmem.language.words import search_words
 from graphmem.memory import GraphMemory
-from graphmem.recall.channels import gather, look, look_for_words
-from graphmem.recall.cue import read_cue
-from graphmem.recall.deadline import Deadline
-from graphmem.recall.features import features
+from graphmem.recall.rank import rank, weights_for
 from graphmem.rules.ranking import ranking
-from graphmem.store.tenant import TenantStore
 
 DEPTHS = (1, 5, 10, 20, 50)
 STEPS = (0.5, 0.7, 0.85, 1.15, 1.3, 1.6, 2.0)
 """What a weight is multiplied by to try another."""
-FITTED = ("dense", "speaker", "question", "when", "number", "answers", "date")
+FITTED = ("dense", "speaker", "question", "when", "number", "answers", "why", "date", "graph")
 """The others are fixed: `lexical` is the unit, and what the sets say nothing about is small by choice."""
 NO_WORSE = 0.004
 """A figure that falls by less has not fallen: half a cue in 150."""
@@ -62,34 +57,35 @@ Weights = dict[str, float]
 
 
 def collect(folder: Path, memory: GraphMemory) -> list[Asked]:
-    """Store a data set, ask its cues, and take the features."""
+    """Store a data set, ask its cues, and take the features: the parts of the scores, over the weights in force."""
     data, found = load(folder), []
+    keeping = keeping_all(memory)
     with temporary_users(memory, len(data.episodes)) as user_ids:
         ids = dict(zip(data.episodes, user_ids, strict=True))
         last = {user: max(e.occurred_at for e in told if e.occurred_at) for user, told in data.episodes.items()}
         for user, episodes in data.episodes.items():
-            memory.user(ids[user]).record_many(episodes)
-        for cue in data.cues:
-            store = TenantStore(memory.database, ids[cue.user_id])
-            actors = memory.user(ids[cue.user_id])._profile().actors
-            now = cue.asked_at or last[cue.user_id]
-            read = read_cue(cue.text, now=now, since=BEGINNING, until=END, actors=actors)
-            deadline, search = Deadline(None, memory.side), search_words(cue.text)
-            words = look_for_words(search, BEGINNING, END, store, memory.ranking, deadline)
-            vector = query_vector(memory.encoder, read.meaning)
-            hits = look(read, vector, search, words, store, memory.ranking, deadline)
-            candidates = gather(read, hits, vector, store, memory.ranking, deadline)
-            names = [candidate.event_id for candidate in candidates]
-            if cue.gold_event_ids and candidates:
-                found.append(
-                    Asked(
-                        user=cue.user_id,
-                        features=features(read, candidates, memory.ranking),
-                        gold=np.array([name in cue.gold_event_ids for name in names]),
-                        gold_count=len(cue.gold_event_ids),
-                        by_id=np.argsort(np.argsort(names)),
-                    )
+            keeping.user(ids[user]).record_many(episodes)
+        analyse_all(memory, user_ids)
+        for cue in tqdm(data.cues, unit=" cues", desc=data.name, disable=None):
+            seen = looked_at(memory, ids[cue.user_id], cue.text, cue.asked_at or last[cue.user_id])
+            if not cue.gold_event_ids or not seen.candidates:
+                continue
+            ranked = rank(seen.cue, seen.candidates, memory.ranking, seen.near)
+            weights = weights_for(seen.candidates, memory.ranking)
+            names = [each.candidate.event_id for each in ranked]
+            found.append(
+                Asked(
+                    user=cue.user_id,
+                    features={
+                        part: np.array([each.parts[part] for each in ranked]) / weights[part]
+                        for part in ranked[0].parts
+                        if weights[part]
+                    },
+                    gold=np.array([name in cue.gold_event_ids for name in names]),
+                    gold_count=len(cue.gold_event_ids),
+                    by_id=np.argsort(np.argsort(names)),
                 )
+            )
     return found
 
 
@@ -128,9 +124,7 @@ def main() -> None:
     arguments.add_argument("--cache", type=Path, required=True)
     given = arguments.parse_args()
     if not given.cache.exists():
-        with GraphMemory.open() as opened:
-            policy = WritePolicy(gate="everything", unite=False)
-            memory = GraphMemory(opened.database, opened.encoder, policy=policy)
+        with GraphMemory.open() as memory:
             given.cache.write_bytes(pickle.dumps([collect(folder, memory) for folder in (given.folder, given.check)]))
     fitted_on, check = pickle.loads(given.cache.read_bytes())
     in_force = dict(ranking().weights)

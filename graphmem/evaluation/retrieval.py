@@ -14,7 +14,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.evaluation.ablation import switchable, switched_off
 from graphmem.evaluation.dataset import DataSet, JudgedCue
 from graphmem.evaluation.measures import Judged, confidence, means, measured
-from graphmem.evaluation.storing import doing_without, keeping_all, record_all
+from graphmem.evaluation.storing import analyse_all, doing_without, keeping_all, record_all
 from graphmem.evaluation.temporary import temporary_users
 from graphmem.memory import GraphMemory
 
@@ -173,14 +173,12 @@ def _store(memory: GraphMemory, data: DataSet, user_ids: dict[str, str], *, quie
 def _analyse(memory: GraphMemory, user_ids: Sequence[str], *, quiet: bool) -> None:
     """Find what the stored events mention, as the background would."""
     with tqdm(unit=" events", desc="Analysing", total=0, disable=quiet or None) as bar:
-        before = 0
-        for user_id in user_ids:
 
-            def show(done: int, total: int, before: int = before) -> None:
-                bar.total = before + total
-                bar.update(before + done - bar.n)
+        def show(done: int, total: int) -> None:
+            bar.total = total
+            bar.update(done - bar.n)
 
-            before += memory.analyse(user_id=user_id, progress=show).analysed
+        analyse_all(memory, user_ids, show)
 
 
 def _judgeable(cues: Sequence[JudgedCue], stored: dict[str, dict[str, str]]) -> list[JudgedCue]:

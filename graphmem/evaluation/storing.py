@@ -58,3 +58,20 @@ def record_all(user: UserMemory, episodes: Sequence[Episode], progress: Callable
         for episode, event in zip(episodes, report.events, strict=True)
         if event is not None
     }
+
+
+def analyse_all(
+    memory: GraphMemory, user_ids: Sequence[str], progress: Callable[[int, int], object] = lambda *_: None
+) -> None:
+    """Find what the users' events mention, as the background would.
+
+    Args:
+        progress: is told how many events are done, of how many known so far.
+    """
+    before = 0
+    for user_id in user_ids:
+
+        def show(done: int, total: int, before: int = before) -> None:
+            progress(before + done, before + total)
+
+        before += memory.analyse(user_id=user_id, progress=show).analysed

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from graphmem.language.dates import MONTH_NAMES, mentioned_dates
 from graphmem.language.identify import HAN
 from graphmem.language.words import STOP_WORDS
+from graphmem.rules.phrases import plain
 
 _NO_LETTER_BEFORE = rf"(?<![^\W{HAN}])"
 _NO_LETTER_AFTER = rf"(?![^\W{HAN}])"
@@ -57,6 +58,16 @@ _ASKS_NUMBER = re.compile(
     re.IGNORECASE,
 )
 
+_ASKS_WHY = re.compile(
+    r"\bwhy\b|\bhow come\b|\b(?:cause|reason|culprit|root)\b|\bcaused\b|\bwent wrong\b"
+    r"|\bwhat (?:was|is|were|went) (?:behind|wrong|the (?:matter|problem|trouble))\b"
+    r"|\bwhat (?:broke|stopped|blocked|held)\b"
+    r"|为什么|为何|为啥|原因|缘故|因为什么|根源|怎么回事|咋回事|怎么会|卡在|出在(?:什么|哪)|哪里出"
+)
+_TELLS_WHY = re.compile(r"\b(?:because|due to|caused by|reason|owing to|turns? out)\b|原因|因为|由于|所以|原来是")
+_FAILURE = re.compile(r"[a-z](?:Error|Exception|Timeout|Failure|Killed|BackOff)\b|\b(?:OOM|TIMEOUT)")
+"""Names that programs give to what went wrong, written as one word."""
+
 
 def without_names(text: str, names: Iterable[str]) -> str:
     """`text` without the `names` (and a possessive after them); the whole text where no other word would remain.
@@ -80,12 +91,10 @@ def without_names(text: str, names: Iterable[str]) -> str:
 def names_in(text: str, names: Iterable[str]) -> set[str]:
     """Those of the `names` that `text` holds, by the same borders as `without_names`."""
     normal = unicodedata.normalize("NFC", text)
-    plain = normal.casefold()
+    low = normal.casefold()
     # Looked for as plain text first: a pattern for each of a thousand names takes seconds to compile.
     likely = {
-        name: form
-        for name in names
-        if (form := unicodedata.normalize("NFC", name.strip())) and form.casefold() in plain
+        name: form for name in names if (form := unicodedata.normalize("NFC", name.strip())) and form.casefold() in low
     }
     return {name for name, form in likely.items() if _name_pattern(form).search(normal)}
 
@@ -132,3 +141,18 @@ def asks_when(text: str) -> bool:
 def asks_number(text: str) -> bool:
     """Whether `text` asks for a number ("how many", 多少, 几)."""
     return bool(_ASKS_NUMBER.search(text))
+
+
+def asks_why(text: str) -> bool:
+    """Whether `text` asks for a cause ("why", "what was behind it", 为什么, 怎么回事)."""
+    return bool(_ASKS_WHY.search(plain(text)))
+
+
+def tells_why(text: str) -> bool:
+    """Whether `text` gives a reason in so many words ("because", "due to", 因为)."""
+    return bool(_TELLS_WHY.search(plain(text)))
+
+
+def names_failure(text: str) -> bool:
+    """Whether `text` holds the name of an error as programs write it ("KeyError", "OOMKilled")."""
+    return bool(_FAILURE.search(text))

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import Stemmer
 
 from graphmem.language.identify import HAN
+from graphmem.rules.phrases import plain
 
 _STOP = """
 a an the and or but if of in on at to for with from by as is are was were be been am do does did doing have has had it
@@ -81,8 +82,8 @@ def terms(text: str) -> list[str]:
     """The terms of `text` for ranking, in order, repetitions kept.
 
     English words are reduced to their stems (Snowball), stop words and possessives dropped; Chinese is cut into words
-    by jieba's dictionary, single characters kept, stop words dropped. "2026.09" and "v3.2" stay whole, "1,200" is
-    "1200".
+    by jieba's dictionary in simplified characters, single ones kept, stop words dropped. "2026.09" and "v3.2" stay
+    whole, "1,200" is "1200".
 
     >>> terms("Melanie's friends were running 2,000 metres in São Paulo")
     ['melani', 'friend', 'run', '2000', 'metr', 'são', 'paulo']
@@ -90,7 +91,7 @@ def terms(text: str) -> list[str]:
     ['喜欢', '北京']
     """
     found: list[str] = []
-    for kind, token in _tokens(_POSSESSIVE.sub("", folded(text))):
+    for kind, token in _tokens(_POSSESSIVE.sub("", plain(text))):
         if kind == "word":
             if token not in STOP_WORDS:
                 found.append(_stem(token))
@@ -113,8 +114,8 @@ def search_words(text: str, *, limit: int = 64) -> SearchWords:
     >>> search_words("What did get_weather say about 北京的天气?")
     SearchWords(words=('get_weather', 'get', 'weather', 'say'), han_runs=('北京', '天气'))
     """
-    plain = _POSSESSIVE.sub("", _straight(text).lower())  # as the index lowers it: "größe", not "grösse"
-    words, runs = list(dict.fromkeys(_spaced_words(plain))), _HAN_RUN.findall(plain)
+    lowered = _POSSESSIVE.sub("", _straight(text).lower())  # as the index lowers it: "größe", not "grösse"
+    words, runs = list(dict.fromkeys(_spaced_words(lowered))), _han_runs(lowered)
     kept = [word for word in words if word not in STOP_WORDS]
     pieces = [piece for run in runs for piece in _without_stop_words(run)]
     if not kept and not pieces:
@@ -124,19 +125,24 @@ def search_words(text: str, *, limit: int = 64) -> SearchWords:
     return SearchWords(words=tuple(kept), han_runs=_bounded_runs(pieces, limit * _HAN_CHARACTERS_PER_WORD))
 
 
+def _han_runs(text: str) -> list[str]:
+    """Runs of Chinese characters as written, and in simplified characters: a memory may hold either."""
+    return list(dict.fromkeys([*_HAN_RUN.findall(text), *_HAN_RUN.findall(plain(text))]))
+
+
 def _straight(text: str) -> str:
     return unicodedata.normalize("NFKC", text).replace("’", "'")
 
 
-def _tokens(plain: str) -> Iterator[tuple[str, str]]:
-    for match in _TOKEN.finditer(plain):
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    for match in _TOKEN.finditer(text):
         yield match.lastgroup or "word", match.group()
 
 
-def _spaced_words(plain: str) -> Iterator[str]:
+def _spaced_words(lowered: str) -> Iterator[str]:
     """Words and the compounds they are part of, the compound first."""
-    compounds = {match.start(): match.group() for match in _COMPOUND.finditer(plain)}
-    for match in _TOKEN.finditer(plain):
+    compounds = {match.start(): match.group() for match in _COMPOUND.finditer(lowered)}
+    for match in _TOKEN.finditer(lowered):
         compound = compounds.get(match.start())
         if compound and len(compound) <= _LONGEST_WORD:
             yield compound

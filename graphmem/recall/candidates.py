@@ -62,6 +62,8 @@ class Candidate:
     session_id: str | None = None
     event_type: str = ""
     importance: float = 0.0
+    reasons: Sequence[str] = ()
+    """Why it matters, as codes of graphmem/rules/importance.toml."""
     repetitions: int = 0
     """Further times that it was recorded."""
     last_used: datetime | None = None

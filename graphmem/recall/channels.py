@@ -221,6 +221,7 @@ def _candidate(row: Sequence[Any], ranks: Mapping[str, Mapping[str, int]]) -> Ca
         session_id=row[_PLACE["session_id"]],
         event_type=row[_PLACE["event_type"]],
         importance=row[_PLACE["importance"]] or 0.0,
+        reasons=row[_PLACE["importance_reasons"]] or (),
         repetitions=len(seen or ()),
         last_used=max(datetime.fromisoformat(time) for time in times if time),
         fields=() if in_part else row[_BEFORE_FIELDS:],

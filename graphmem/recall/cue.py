@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from graphmem.language.questions import Kind, Order, Reading, read
+from graphmem.language.questions.kinds import asks_what_followed
 from graphmem.language.questions.orders import names_occasion, names_talk
-from graphmem.language.signals import asks_number, asks_when, names_in, without_names
+from graphmem.language.signals import asks_number, asks_when, asks_why, names_in, without_names
 from graphmem.language.time import Interval
+from graphmem.language.time.expressions import folded_text
 from graphmem.language.words import terms
 from graphmem.models import ActorRole
 
@@ -45,6 +47,9 @@ class Cue:
     role: ActorRole | None
     asks_when: bool
     asks_number: bool
+    asks_why: bool
+    asks_outcome: bool
+    """Whether it asks for what came of something."""
     span: tuple[datetime, datetime] | None
     """The time asked about, within what may be looked at; None where no time is named, or it lies outside."""
     recent: timedelta | None
@@ -121,6 +126,8 @@ def read_cue(
         role=None if named else _role(text, reading.actors),
         asks_when=asks_when(text),
         asks_number=asks_number(text),
+        asks_why=asks_why(text),
+        asks_outcome=asks_what_followed(folded_text(text)[1]),
         span=span,
         recent=_recent(reading.vague, recent_days),
         only_time=span is not None and _only_time(meaning, reading.time_words),

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.language.identify import HAN
-from graphmem.language.signals import has_number_words, has_time_words
-from graphmem.language.words import folded
-from graphmem.models import ActorRole
+from graphmem.language.signals import has_number_words, has_time_words, names_failure, tells_why
+from graphmem.models import ActorRole, EventType
 from graphmem.recall.candidates import Candidate, neighbour_matrix
 from graphmem.recall.cue import Cue
 from graphmem.recall.reading import READER, Reading
+from graphmem.rules.phrases import plain
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.strength import strength
 
@@ -47,6 +47,8 @@ def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dic
         "when": _if_asked(cue.asks_when, has_time_words, texts),
         "number": _if_asked(cue.asks_number, has_number_words, texts),
         "answers": _answers(candidates),
+        "why": _why(cue, candidates),
+        "deed": _deed(cue, candidates),
         "date": _date(cue, candidates, ranking),
         "type": np.array([float(each.event_type in cue.reading.event_types) for each in candidates]),
         "strength": np.array([_strength(cue, each) for each in candidates]),
@@ -129,9 +131,9 @@ def _counts(wanted: Sequence[str], words: Sequence[Sequence[str]], texts: Sequen
             if word in among_words:
                 row[among_words[word]] += 1
         if in_text and not text.isascii():
-            plain = folded(text)
+            simple = plain(text)
             for place, term in in_text.items():
-                row[place] = plain.count(term)
+                row[place] = simple.count(term)
     return counts
 
 
@@ -149,16 +151,68 @@ def _speaker(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
     if cue.actors:
         meant = [candidate.actor in cue.actors for candidate in candidates]
     elif cue.role is not None:
-        meant = [candidate.actor_role is cue.role for candidate in candidates]
+        # What tools return and what was decided belongs to whose matter it is, so it speaks against nobody.
+        return np.array([_of_role(candidate, cue.role) for candidate in candidates])
     else:
         return np.zeros(len(candidates))
     return np.where(meant, 1.0, -1.0)
+
+
+_SAID = frozenset({EventType.USER_MESSAGE, EventType.AGENT_MESSAGE, EventType.FEEDBACK})
+
+
+def _of_role(candidate: Candidate, role: ActorRole) -> float:
+    if candidate.actor_role is role:
+        return 1.0
+    return -1.0 if not candidate.event_type or candidate.event_type in _SAID else 0.0
 
 
 def _answers(candidates: Sequence[Candidate]) -> Feature:
     """1 where the event before asked something and this one is not the agent's."""
     asking = {c.event_id for c in candidates if c.asks}
     return np.array([float(c.previous in asking and c.actor_role is not ActorRole.AGENT) for c in candidates])
+
+
+_FAILED = frozenset({"failure", "delay"})
+"""Codes of importance that say that something went wrong."""
+
+
+def fails(candidate: Candidate) -> bool:
+    """Whether it is the result of a tool that went wrong."""
+    return candidate.event_type == EventType.TOOL_RESULT and (
+        not _FAILED.isdisjoint(candidate.reasons) or names_failure(candidate.text)
+    )
+
+
+def _why(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
+    """Where the cue asks for a cause: 1 for what went wrong and for what the agent said of it, half for any reason
+    given in words."""
+    if not cue.asks_why:
+        return np.zeros(len(candidates))
+    failed = {each.event_id for each in candidates if fails(each)}
+
+    def tells(each: Candidate) -> float:
+        if each.event_id in failed:
+            return 1.0
+        if (
+            each.previous in failed
+            and each.actor_role is ActorRole.AGENT
+            and each.event_type == EventType.AGENT_MESSAGE
+        ):
+            return 1.0
+        return 0.5 * tells_why(each.text)
+
+    return np.array([tells(each) for each in candidates])
+
+
+_DEEDS = {EventType.TOOL_CALL: -1.0, EventType.DECISION: 0.5, EventType.OUTCOME: 0.5}
+
+
+def _deed(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
+    """What an event is for answers, as a rule: a call of a tool holds words of the question, its result the answer."""
+    if cue.reading.event_types:
+        return np.zeros(len(candidates))
+    return np.array([_DEEDS.get(EventType(each.event_type), 0.0) if each.event_type else 0.0 for each in candidates])
 
 
 def _date(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> Feature:

@@ -16,6 +16,8 @@ from graphmem.rules.ranking import Ranking
 
 _APART = timedelta(hours=6)
 """Events of no session that lie farther apart belong to different occasions."""
+_UNRELATED = 3
+"""Occasions of no nearness that are taken to be there besides, so that of two both may be of the topic."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +67,10 @@ def chosen(
 ) -> Occasion | None:
     """The occasion that the order word of the cue means; None without one.
 
-    Occasions are of the topic when their best event scores nearly as well as the best of all (`ranking.margin`), and
-    one of their events is nearly as `alike` in meaning (`ranking.margin_alike`): a failed booking shares a word with a
-    failed payment, and is another matter. The session that asks is not among them, and what lies outside the time asked
-    about neither.
+    How near an occasion is to the topic is the score of its best event and how `alike` in meaning its likest is: a
+    failed booking shares a word with a failed payment, and is another matter. Of the topic are those that are nearer
+    than `ranking.topical` of the way from a usual occasion to the nearest. The session that asks is not among them, and
+    what lies outside the time asked about neither.
     """
     order = cue.occasion
     if order is None:
@@ -86,13 +88,10 @@ def chosen(
     past = [each for each in there if each.began <= cue.now] or there
     if not past:
         return None
-    best = max(occasion.score for occasion in past)
-    near = [max(alike[place] for place in occasion.places) for occasion in past]
-    topical = [
-        occasion
-        for occasion, closeness in zip(past, near, strict=True)
-        if occasion.score >= best - ranking.margin and closeness >= max(near) - ranking.margin_alike
-    ] or [max(past, key=lambda occasion: occasion.score)]
+    close = np.array([each.score + max(alike[place] for place in each.places) for each in past])
+    usual = min(float(np.median([*close, *[0.0] * _UNRELATED])), close.max())
+    least = usual + ranking.topical * (close.max() - usual)
+    topical = [each for each, closeness in zip(past, close, strict=True) if closeness >= least]
     return topical[_place(order, len(topical), asked_within=cue.session_id is not None)]
 
 

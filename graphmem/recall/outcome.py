@@ -18,8 +18,12 @@ _OUTCOME = tenant_query("recall.outcome")
 
 OUTCOME = "outcome"
 """The walk by name, and what it adds to a score."""
-_INCIDENTS = 5
-"""Best events that may be the incident, in this order."""
+_INCIDENTS = 8
+"""Best events that may belong to the incident."""
+_TOLD_BY = 3
+"""Best events of a session that count for how likely the incident is in it."""
+_TAIL = 3
+"""Events of the session after the outcome among which another outcome still belongs to it."""
 _STEP = 0.01
 
 
@@ -40,17 +44,34 @@ def follow(
     Raises:
         StoreError: the store failed.
     """
-    if "and_then" not in cue.kinds or not ranked or not ranking.uses(OUTCOME):
+    if not cue.asks_outcome or not ranked or not ranking.uses(OUTCOME):
         return list(ranked)
-    likely = [each for each in ranked[:_INCIDENTS] if each.score >= ranked[0].score - ranking.margin]
+    starts = _starts(ranked, ranking.margin)
 
     def walk(seconds: float | None) -> list[dict[str, Any]]:
-        ids = [each.candidate.event_id for each in likely]
-        return store.run(_OUTCOME, timeout=seconds, event_ids=ids, since=cue.since, until=cue.until)
+        return store.run(_OUTCOME, timeout=seconds, event_ids=starts, since=cue.since, until=cue.until)
 
-    rows = deadline.run(OUTCOME, walk) or []
-    way = _way([each.candidate.event_id for each in likely], rows)
+    way = _way(starts, deadline.run(OUTCOME, walk) or [])
     return _first(way, ranked) if way else list(ranked)
+
+
+def _starts(ranked: Sequence[Ranked], margin: float) -> list[str]:
+    """Where the incident may have begun, the likeliest first.
+
+    An incident is told by several events, so sessions are compared by their best few; within one, what was told first
+    is what the rest came of.
+    """
+    least = ranked[0].score - margin
+    sessions: dict[str, list[Ranked]] = {}
+    for each in ranked[:_INCIDENTS]:
+        if each.score >= least:
+            sessions.setdefault(each.candidate.session_id or each.candidate.event_id, []).append(each)
+    likeliest = sorted(sessions.values(), key=lambda told: -sum(each.score - least for each in told[:_TOLD_BY]))
+    return [
+        each.candidate.event_id
+        for told in likeliest
+        for each in sorted(told, key=lambda each: (each.candidate.occurred_at, each.candidate.event_id))
+    ]
 
 
 def _way(starts: Sequence[str], rows: Sequence[dict[str, Any]]) -> Way | None:
@@ -61,10 +82,21 @@ def _way(starts: Sequence[str], rows: Sequence[dict[str, Any]]) -> Way | None:
             outcomes = [row for row in later if row["event_type"] == EventType.OUTCOME.value]
             if by_cause and later:
                 end = max(outcomes or later, key=lambda row: (row["occurred_at"], row["later_id"]))
-                return Way(start, tuple(end["way"]))
+                return Way(start, (*end["way"], *_tail(start, end["later_id"], rows)))
             if not by_cause and outcomes:
                 return Way(start, tuple(min(outcomes, key=lambda row: len(row["way"]))["way"]))
     return None
+
+
+def _tail(start: str, end: str, rows: Sequence[dict[str, Any]]) -> list[str]:
+    """From the outcome on along the session to another outcome, where one follows soon."""
+    after = [
+        (row, row["way"][row["way"].index(end) + 1 :])
+        for row in rows
+        if row["start_id"] == start and not row["by_cause"] and end in row["way"]
+    ]
+    near = [left for row, left in after if row["event_type"] == EventType.OUTCOME.value and 0 < len(left) <= _TAIL]
+    return max(near, key=len, default=[])
 
 
 def _first(way: Way, ranked: Sequence[Ranked]) -> list[Ranked]:
@@ -74,6 +106,8 @@ def _first(way: Way, ranked: Sequence[Ranked]) -> list[Ranked]:
         return list(ranked)  # the outcome is none of the candidates
     best, passed = ranked[0].score, (way.start, *way.steps)
     ahead = []
+    calls = {id for id in there[:-1] if known[id].candidate.event_type == EventType.TOOL_CALL}
+    there = [event_id for event_id in there if event_id not in calls]
     for place, event_id in enumerate([there[-1], *there[:-1]]):
         each = known[event_id]
         score = best + _STEP * (len(there) - place)

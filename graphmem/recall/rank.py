@@ -45,7 +45,7 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neig
     """All candidates (given in order of time), best first; `near` is the graph around the best of them."""
     if not candidates:
         return []
-    weights = _weights(candidates, ranking)
+    weights = weights_for(candidates, ranking)
     weighted = {
         name: weights[name] * values
         for name, values in features(cue, candidates, ranking).items()
@@ -85,7 +85,7 @@ def _of_the_occasion(
     return values
 
 
-def _weights(candidates: Sequence[Candidate], ranking: Ranking) -> dict[str, float]:
+def weights_for(candidates: Sequence[Candidate], ranking: Ranking) -> dict[str, float]:
     """The weights of features, on the way from those of talk to those of passages by the share of passages."""
     share = passage_share(candidates, ranking.passage_words)
     moved = {

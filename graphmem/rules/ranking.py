@@ -44,7 +44,7 @@ class Ranking:
     around: int
     fresh_days: float
     margin: float
-    margin_alike: float
+    topical: float
     lifted: int
     floors: dict[str, float]
     ask: int

@@ -5,10 +5,13 @@ from hypothesis import strategies as st
 from graphmem.language.signals import (
     asks_number,
     asks_when,
+    asks_why,
     has_number_words,
     has_time_words,
+    names_failure,
     names_in,
     question_share,
+    tells_why,
     without_names,
 )
 
@@ -148,3 +151,35 @@ def test_questions_for_a_number_are_known(text: str) -> None:
 @pytest.mark.parametrize("text", ["How did it go?", "Who came?", "怎么样？", "几乎都来了", ""])
 def test_other_questions_do_not_ask_for_a_number(text: str) -> None:
     assert not asks_number(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Why did it fail?", True),
+        ("what was behind the most recent lockout", True),
+        ("The deploy failed, what was the cause?", True),
+        ("Which colour did I choose?", False),
+        ("上次为什么超时?", True),
+        ("再往前那一趟,為什麼晚飛?", True),
+        ("程序垮掉是怎么回事?", True),
+        ("我现在准备报哪所大学?", False),
+    ],
+)
+def test_asking_why_is_noticed(text: str, asked: bool) -> None:
+    assert asks_why(text) is asked
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("We left because of the rain.", True), ("因為下雨所以沒去", True), ("We left.", False), ("我们走了", False)],
+)
+def test_a_reason_in_words_is_noticed(text: str, told: bool) -> None:
+    assert tells_why(text) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "named"), [("KeyError: 'x'", True), ("ImagePullBackOff: 401", True), ("no error at all", False)]
+)
+def test_names_of_errors_are_noticed(text: str, named: bool) -> None:
+    assert names_failure(text) is named

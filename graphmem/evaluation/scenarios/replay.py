@@ -15,7 +15,7 @@ from graphmem.evaluation.ablation import switched_off
 from graphmem.evaluation.scenarios.facts import FactAnswer, judged
 from graphmem.evaluation.scenarios.history import Story, told
 from graphmem.evaluation.scenarios.suite import Question, Suite
-from graphmem.evaluation.storing import doing_without
+from graphmem.evaluation.storing import analyse_all, doing_without
 from graphmem.evaluation.temporary import temporary_users
 from graphmem.memory import GraphMemory
 from graphmem.models import Episode
@@ -146,6 +146,7 @@ def replay(
     with temporary_users(memory, len(users)) as ids:
         started = time.monotonic()
         stories = told(memory, users, ids, quiet=quiet)
+        analyse_all(memory, ids)
         stored = time.monotonic()
         answers = []
         for suite, user, question in tqdm(questions, unit=" questions", desc="Asking", disable=quiet or None):

@@ -21,10 +21,19 @@ _AND_THEN = re.compile(
     r"|\bwhat (?:happened|changed) (?:after|once|when)\b.{0,60}\b(?:fail|broke|crash"
     r"|went|finish|arriv|cancel|\w+ed)\w*|\bwhat was the (?:result|outcome|upshot)\b"
     r"|\bfollow(?:ed|s)? up\b"
-    r"|后来|然后呢|接着|接下来|随后|结果(?:怎[么样]|如何|呢|是)|最后(?!一|[那]?次).{0,8}(?:怎么|如何|解决|成|咋)|怎么(?:解决"
+    r"|后来(?![^，,。?？怎如结解处有发]{1,6}的(?:那|这|[^，,。?？]{0,2}[是,，]))|然后呢|接着|接下来|随后|结果(?:怎[么样]|如何|呢|是)|最后(?!一|[那]?次).{0,8}(?:怎么|如何|解决|成|咋)|怎么(?:解决"
     r"|处理|收场|了结)的|(?:之后|以后|后)(?:又|就|我们|你|我|他|她|他们|都|还)?(?:发生|做|怎|干|处理|如何|采取|有什么|接着)"
     r"|下一步(?:做|怎)|再后来|下文"
 )
+_WHAT_WAS_DONE = re.compile(
+    r"\bwhat (?:did|do|have) (?:we|i|you|they) (?:\w+ )?(?:do|done|try|settle|end up|go with|change)\b"
+    r"|\bhow (?:did|have|was|were) (?:we|i|you|they|it|that|this|the \w+) (?:\w+ )?(?:handle|treat|deal|cope|calm|react"
+    r"|respond|recover|rescue|save|tackle|address|get (?:out|around|past|rid|over)|work(?:ed)? around|fix|solve|resolve"
+    r"|repair|sort|settle|put right|cure)\w*"
+    r"|(?:之后|以后|后|了)[,，]?(?:我们|咱们|你|我|他们)?(?:是)?怎么(?:办|弄|做|处理|解决|应对|补救)"
+    r"|怎么(?:办|弄|应对|补救|挽回|修|搞定|对付)(?:好)?的|(?:采取|用)了?什么(?:办法|措施|对策)"
+)
+"""Asks what was done about something: that is in what followed it, whatever kind of question it is."""
 _GOES_ON = re.compile(r"\b(?:proceed|carry on|go on|continue)\b|接着")
 """Asks for what followed, and for nothing else."""
 _PROCEDURAL = re.compile(
@@ -84,6 +93,15 @@ def kinds_in(text: str, *, time: bool, order: str | None, future: bool, vague: b
     if vague or episodic:
         return ("episodic",)
     return ("semantic",)
+
+
+def asks_what_followed(text: str) -> bool:
+    """Whether a folded text asks for what came of something, or was done about it.
+
+    >>> asks_what_followed("the pump broke; what did we do about it?"), asks_what_followed("我是几号说的")
+    (True, False)
+    """
+    return bool(_AND_THEN.search(text) or _WHAT_WAS_DONE.search(text))
 
 
 def _happens(text: str) -> bool:
