@@ -9,9 +9,10 @@ from datetime import datetime
 from typing import Any, Self
 
 from graphmem.models import ActorRole, EventType, Occurrence
+from graphmem.rules.aspects import aspect_key
 from graphmem.rules.evidence import Cue, Evidence
 from graphmem.rules.facts import Polarity, one_value
-from graphmem.rules.keys import entity_id, name_key
+from graphmem.rules.keys import entity_id
 from graphmem.rules.predicates import Predicate
 
 USER_KEY, USER_DISAMBIGUATOR = "user", "user"
@@ -29,12 +30,12 @@ def hashed(*parts: object) -> str:
 
 
 def slot_key(subject_id: str, predicate: Predicate, aspect: str, object_id: str) -> str:
-    """Which facts are weighed together: those of one subject, predicate and aspect.
+    """Which facts are weighed together: those of one subject, predicate and aspect, by `aspect_key`.
 
     The objects of a predicate that holds many do not touch one another, so each is a slot of its own and none grows
     with the size of a memory.
     """
-    return hashed(subject_id, predicate.name, name_key(aspect), "" if one_value(predicate) else object_id)
+    return hashed(subject_id, predicate.name, aspect_key(aspect), "" if one_value(predicate) else object_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,8 @@ class Pattern:
     """It is looked for in the whole sentence, not only where a predicate begins."""
     own: bool = False
     """Only who speaks says it of themselves."""
+    known_aspect: bool = False
+    """Only where `aspects.toml` knows what the preference is about."""
     blocked: bool = False
     """It looks at what is otherwise not taken as said."""
 
