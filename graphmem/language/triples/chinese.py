@@ -25,8 +25,9 @@ _DATE = (
     r"(?:(?:这|下|本|上|每)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天末]|(?:(?:这|下|本)?个?(?:月|季度|年)|年|月)底|(?:[\d〇零一二三四五六七八九十]{2,4}\s?年)?\s?"
     r"[\d一二三四五六七八九十]{1,3}\s?月\s?(?:[\d一二三四五六七八九十]{1,3}\s?[日号]|底|初|中旬)?"
     r"|[\d一二三四五六七八九十]{1,3}\s?[日号]|明天|后天|今晚|今天|明晚|\d{4}-\d\d?-\d\d?|月底|年底|年前|下周|下个?月)(?:(?:上午"
-    r"|下午|晚上|中午)?\s?[\d一二三四五六七八九十]{1,3}[点:：]\d{0,2}(?:半|整)?)?"
+    r"|下午|晚上|中午)?\s?[\d一二三四五六七八九十]{1,3}[点:：]\d{0,2}(?:半|整)?|上午|下午|晚上|中午)?"
 )
+_WHEN = rf"{_DATE}|[\d一二三四五六七八九十]月份?|下周|下个?月|明年|后年|年底|春节|国庆|五一|暑假|寒假|周末"
 _MANY = frozenset(["likes", "dislikes", "uses", "owns", "speaks", "allergic_to", "eats", "drinks", "project_uses"])
 _NAMES = frozenset(["lives_in", "comes_from", "born_in", "works_at", "studies_at", "named", "nationality"])
 """Whose objects have no measure word, whatever character they begin with: 台南."""
@@ -46,6 +47,7 @@ def _patterns(table: str) -> tuple[Pattern, ...]:
             "LANGUAGE": any_of("languages"),
             "ANIMAL": any_of("animals"),
             "DATE": _DATE,
+            "WHEN": _WHEN,
         },
         re.IGNORECASE,
     )
@@ -115,6 +117,11 @@ class _Reader:
             if names:
                 told[-1:] = names
                 continue
+            if told and (more := _AS_WELL.match(self._plain[a:b])) and told[-1].predicate in _MANY:
+                x, y = trimmed(self._plain, a + more.start("o"), b)
+                x = without_measure(self._plain, x, y)
+                told.append(replace(told[-1], object=self._text[x:y], start=a))
+                continue
             if opened.subject is None:
                 if subject is not None and subject.barred:
                     continue
@@ -166,6 +173,8 @@ class _Reader:
             return
         for pattern in _patterns(_CLAUSES):
             if pattern.denied and not opened.negated:
+                continue
+            if pattern.needs and not pattern.needs.search(self._plain[start:end]):
                 continue
             match = pattern.re.match(self._plain, opened.rest, end) or (
                 (
@@ -219,6 +228,8 @@ class _Reader:
             object_ = self._text[x:y]
             if before is not None:
                 object_ = self._text[before : match.end("b")].strip() + object_
+            if pattern.place and not any(word.tag == "LOC" and x <= word.start < y for word in self._words):
+                continue
             if not is_object(self._plain[x:y]) or (pattern.known_aspect and not known_aspect(aspect, object_)):
                 continue
             yield Found(
@@ -235,6 +246,8 @@ class _Reader:
             yield Found(subject, pattern.says, self._text[x:y], match.start(), "-", change=True)
 
 
+_AS_WELL = re.compile(r"^\s*(?:另外)?还有(?P<o>[^的我他她,]{1,12})")
+"""More of what was just said: 我有两套房,还有一辆摩托."""
 _SO_DOES = re.compile(r"也(?:是|一样|是这样|同样)[的。!]*$")
 """The same is true of another: 我爸是老师,我妈也是."""
 _BETWEEN = frozenset(["married_to", "partner", "child", "pet", "friend", "colleague", "named"])

@@ -71,7 +71,7 @@ def _state(tokens: Sequence[Token], place: int, after: int, who: Who, negated: b
             yield Found(who.name, "married_to" if token.low == "married" else "partner", phrase.text, start, polarity)  # type: ignore[arg-type]
         return
     if token.low == "from" or (
-        token.low in ("based", "located")
+        token.low in ("based", "located", "settled")
         and after + 1 < len(tokens)
         and tokens[after + 1].low in ("in", "at", "near", "out")
     ):
@@ -110,9 +110,9 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
             yield Found(who.name, "likes", phrase.text.rsplit(" ", 1)[0], start, polarity)  # type: ignore[arg-type]
     elif low in words["diets"]:
         yield Found(who.name, "diet", low, start, polarity)  # type: ignore[arg-type]
-    elif low in words["nationalities"]:
+    elif low.removeprefix("half ").removeprefix("part ") in words["nationalities"]:
         if follows not in words["jobs"]:
-            yield Found(who.name, "nationality", phrase.text, start, polarity)  # type: ignore[arg-type]
+            yield Found(who.name, "nationality", phrase.text.split(" ")[-1], start, polarity)  # type: ignore[arg-type]
     elif "-" in low and set(low.split("-")) <= words["nationalities"]:
         yield Found(who.name, "nationality", phrase.text, start, polarity)  # type: ignore[arg-type]
     elif is_job(phrase):

@@ -1,4 +1,4 @@
-"""What English says in set phrases (`english_patterns.toml`)."""
+"""What English says in set phrases (`english_patterns.toml`, `english_preferences.toml`, `english_projects.toml`)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ONE_DATE = (
     rf"(?:{_MONTHS}))?|\d\d?\s+(?:{_MONTHS})|\d\d?(?::\d\d)?\s?(?:am|pm)?\b|Q[1-4])"
 )
 _STANDS_FOR = {
-    "NAME": r"(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
+    "NAME": r"(?:(?-i:Dr|Mr|Mrs|Ms|Prof)\.? )?(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
     "TECH": r"(?!(?:the|a|an|my|i|it|at|to|for|on|in|about|with|only|page|chapter|version|room|line"
     r"|step|floor|day|level|until|over|under|may|june|july|august|march|april|flight|gate|iphone"
     r"|ipad|ps|xbox|galaxy|pixel|type|chapter)\b)(?:(?-i:[A-Z])[\w.+#-]*(?: ?JS)?|(?:python"
@@ -44,7 +44,8 @@ _STANDS_FOR = {
 
 @cache
 def _patterns() -> tuple[Pattern, ...]:
-    return load("english_patterns.toml", _STANDS_FOR, re.IGNORECASE)
+    tables = ("english_patterns.toml", "english_preferences.toml", "english_projects.toml")
+    return tuple(pattern for table in tables for pattern in load(table, _STANDS_FOR, re.IGNORECASE))
 
 
 def pattern_triples(sentence: str, tokens: Sequence[Token], cast: Cast) -> Iterator[tuple[Found, int, bool]]:
