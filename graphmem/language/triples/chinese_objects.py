@@ -11,7 +11,7 @@ _AND = re.compile(r"、|以及|还有|(?<=[\u4e00-\u9fffA-Za-z\d ])[和跟与及
 _TAIL = re.compile(r"(?:那边|这边|那里|这里|附近|那块|那儿|这儿)$")
 _ENDS = re.compile(r"[\s。.!?~…\"”』」)]+$")
 _NOTHING = re.compile(
-    r"^(?:它们?|他们?|她们?|你们?|您|这个?|那个?|这样|那样|什么|啥|人|东西|这些|那些|一下|你的.*|这(?:首|部|本|件|个|种|条|家|款).*|那(?:首|部|本|件|个|种|条|家|款).*|[的了吧呢啊,]*)$"
+    r"^(?:它们?|他们?|她们?|你们?|您|这个?|那个?|这样|那样|什么|啥|人|死|严重|轻度|重度|季节性|东西|给.*|这些|那些|一下|你的.*|这(?:首|部|本|件|个|种|条|家|款).*|那(?:首|部|本|件|个|种|条|家|款).*|[的了吧呢啊,]*)$"
 )
 
 
@@ -36,7 +36,8 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
         if tail and tail.start() >= 2:
             end = start + tail.start()
         particle = _particles().search(text[start:end])
-        if particle and particle.start() >= 1:
+        # 多哈 and 酒吧 end like speech, and do not
+        if particle and particle.start() >= (2 if particle[0] in "哈吧" else 1):
             end = start + particle.start()
         if (start, end) == before:
             return start, end

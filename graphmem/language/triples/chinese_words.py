@@ -11,6 +11,13 @@ from importlib.resources import files
 from graphmem.language.redaction.view import plain
 
 _MARKS = str.maketrans("，；！？：（）﹐", ",;!?:(),")
+_CANTONESE = "喺嘅唔冇咗佢哋嚟啲嘢"
+"""Characters that show that a text is Cantonese."""
+_MEANT = {
+    "喺": "在", "嘅": "的", "唔": "不", "冇": "没", "咗": "了", "佢": "他", "哋": "们", "啲": "些", "嚟": "来",
+    "钟意": "喜欢", "中意": "喜欢", "饮": "喝", "食": "吃", "返工": "上班", "搭": "坐", "真系": "真是", "我系": "我是",
+    "都系": "都是", "他系": "他是", "好喜欢": "很喜欢",
+}  # fmt: skip
 HAN = "[\u3400-\u4dbf\u4e00-\u9fff]"
 
 
@@ -29,9 +36,14 @@ def any_of(group: str) -> str:
 
 
 def folded(text: str) -> str:
-    """`text` in simplified characters with plain punctuation, character for character.
+    """`text` in simplified characters with plain punctuation, character for character; Cantonese words by common ones.
 
-    >>> folded("我對塵蟎過敏，真的！")
-    '我对尘螨过敏,真的!'
+    >>> folded("我對塵蟎過敏，真的！"), folded("我喺中環返工")
+    ('我对尘螨过敏,真的!', '我在中环上班')
     """
-    return plain(text).translate(_MARKS)
+    text = plain(text).translate(_MARKS)
+    if not any(mark in text for mark in _CANTONESE):
+        return text
+    for said, meant in _MEANT.items():
+        text = text.replace(said, meant)
+    return text

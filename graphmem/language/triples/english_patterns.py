@@ -1,4 +1,4 @@
-"""What English says in set phrases (`english_patterns.toml`)."""
+"""What English says in set phrases (`english_patterns.toml`, `english_preferences.toml`, `english_projects.toml`)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from graphmem.language.triples.aspects import known_aspect
 from graphmem.language.triples.english_clauses import Cast, named
 from graphmem.language.triples.english_phrases import Token, phrases_at
 from graphmem.language.triples.english_words import vocabulary
@@ -24,7 +25,7 @@ _ONE_DATE = (
     rf"(?:{_MONTHS}))?|\d\d?\s+(?:{_MONTHS})|\d\d?(?::\d\d)?\s?(?:am|pm)?\b|Q[1-4])"
 )
 _STANDS_FOR = {
-    "NAME": r"(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
+    "NAME": r"(?:(?-i:Dr|Mr|Mrs|Ms|Prof)\.? )?(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
     "TECH": r"(?!(?:the|a|an|my|i|it|at|to|for|on|in|about|with|only|page|chapter|version|room|line"
     r"|step|floor|day|level|until|over|under|may|june|july|august|march|april|flight|gate|iphone"
     r"|ipad|ps|xbox|galaxy|pixel|type|chapter)\b)(?:(?-i:[A-Z])[\w.+#-]*(?: ?JS)?|(?:python"
@@ -43,7 +44,8 @@ _STANDS_FOR = {
 
 @cache
 def _patterns() -> tuple[Pattern, ...]:
-    return load("english_patterns.toml", _STANDS_FOR, re.IGNORECASE)
+    tables = ("english_patterns.toml", "english_preferences.toml", "english_projects.toml")
+    return tuple(pattern for table in tables for pattern in load(table, _STANDS_FOR, re.IGNORECASE))
 
 
 def pattern_triples(sentence: str, tokens: Sequence[Token], cast: Cast) -> Iterator[tuple[Found, int, bool]]:
@@ -51,8 +53,11 @@ def pattern_triples(sentence: str, tokens: Sequence[Token], cast: Cast) -> Itera
     where nothing is taken as said."""
     for pattern in _patterns():
         for match in pattern.found(sentence):
+            if _OTHERS.search(sentence[: match.start()]):
+                continue
             for found in _read(pattern, match, tokens, cast):
-                yield found, match.end(), pattern.blocked
+                if not pattern.known_aspect or known_aspect(found.aspect, found.object):
+                    yield found, match.end(), pattern.blocked
 
 
 def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
@@ -73,10 +78,16 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
         polarity = "-" if negated != without else "+"
         yield Found(
             _trimmed(subject), pattern.says, pattern.object.replace("{o}", text), match.start(), polarity,  # type: ignore[arg-type]
-            (groups.get("a") or pattern.aspect).strip(), pattern.change,
+            (groups.get("a") or groups.get("a2") or pattern.aspect).strip(), pattern.change,
         )  # fmt: skip
 
 
+_OTHERS = re.compile(
+    r"\b(?:you|they|people|who|everyone|everybody|nobody|someone)(?:'re|'ve| are| have)?"
+    r"(?: (?:\w+ly|still|also|already|just|now|all|both|always|don'?t))*\s*$",
+    re.IGNORECASE,
+)
+"""Before what others do, not who speaks."""
 _NOISE = re.compile(r"\s+(?:lol|ugh|haha|though|too|now|yeah|please|sorry|btw)\b.*$", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"\s+(?:and|but|so|because|since|while)\s+(?:i|i'?m|i'?d|we|need|want|would|could|do|it|that|was|am|is|are)\b.*$",

@@ -14,7 +14,7 @@ from graphmem.language.triples.triple import Polarity
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A row of `english_patterns.toml` or `chinese_patterns.toml`; the tables say what the fields mean."""
+    """A row of a table of patterns of either language; the tables say what the fields mean."""
 
     says: str
     re: regex.Pattern[str]
@@ -29,10 +29,14 @@ class Pattern:
     """The object is a list."""
     negative: bool = False
     """It says the contrary."""
-    anywhere: bool = False
-    """It is looked for in the whole sentence, not only where a predicate begins."""
+    place: bool = False
+    """The object is a place by its word class."""
+    denied: bool = False
+    """Only what is denied says it: 从来没住过."""
     own: bool = False
     """Only who speaks says it of themselves."""
+    known_aspect: bool = False
+    """Only where `aspects.toml` knows what the preference is about."""
     blocked: bool = False
     """It looks at what is otherwise not taken as said."""
 
