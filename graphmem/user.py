@@ -274,7 +274,7 @@ class UserMemory(FactVerbs):
             now = self._memory.clock.now()
             rows = self._store.run(_INTRODUCE, name=self._name, time_zone=self._time_zone, created_at=now)
             self._introduced = True
-        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0, 0, None)
+        return _Profile(**rows[0]) if rows else _Profile(None, None, [], 0, 0, False, None)
 
 
 class SessionMemory:
@@ -316,6 +316,7 @@ class _Profile:
     actors: list[str]
     not_embedded: int
     not_analysed: int
+    has_facts: bool
     stamp: str | None
 
 

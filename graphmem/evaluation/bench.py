@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from graphmem.config import BATCH_ROWS
 from graphmem.errors import InvalidInputError
-from graphmem.evaluation.bench_data import SESSION, Generator, GivenVectors
+from graphmem.evaluation.bench_data import SESSION, START, YEAR, Generator, GivenVectors
 from graphmem.evaluation.bench_recall import TOP, Asker, Effort, SizeReport
 from graphmem.evaluation.bench_recording import (
     WAYS,
@@ -39,7 +39,9 @@ OTHERS, OTHER_USERS = 30_000, 10
 GROWTH = (10_000, 100_000)
 """Between these sizes of the user's memory the growth of the process is measured."""
 _LOADED = 5_000
-_OWNER, _OTHERS = 0, 100  # streams of the generator
+SMALL, SMALL_CUES = 100, 50
+"""Events of a user who is asked alone in the store and once more among all others, and how much is asked."""
+_OWNER, _OTHERS, _SMALL = 0, 100, 99  # streams of the generator
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class BenchReport:
     seconds: dict[str, float] = field(default_factory=dict)
     memory_growth_mib: float | None = None
     """What the process grew by while it recorded the events between those two sizes, without what asking took."""
+    small_user_same_hits: float | None = None
+    """Share of a small user's cues whose first ten hits are, in order, those of when it was alone in the store."""
     bytes_per_event: float | None = None
     """On disk, with all indexes, without transaction logs; known only where the store holds nothing else."""
 
@@ -81,6 +85,7 @@ class BenchReport:
             "exact_scan_vs_recall_30k": _rounded(large.scan_vs_recall if large else None),
             "recall_of_exact_top20": _rounded(last.exact_top20 if last else None),
             "recall_of_exact_top20_dated": _rounded(last.exact_top20_dated if last else None),
+            "small_user_same_hits": _rounded(self.small_user_same_hits),
             "bytes_per_event": _rounded(self.bytes_per_event),
             "round_trips": self.round_trips,
             "recording": recording.as_json() if recording else None,
@@ -132,7 +137,7 @@ def bench(
         raise InvalidInputError(f"Measure with a scale of at least {TOP}, one run and one cue.")
     if memory.database.slot and memory.database.slot.index_name != EVENT_INDEX:
         raise InvalidInputError("The store was re-embedded into its second slot. Measure on a managed instance.")
-    count = 1 + OTHER_USERS + users_needed(runs, ways)
+    count = 2 + OTHER_USERS + users_needed(runs, ways)
     users: AbstractContextManager[list[str]] = (
         nullcontext([f"bench-{number}" for number in range(count)]) if keep else temporary_users(memory, count)
     )
@@ -159,11 +164,17 @@ class _Bench:
         real: Encoder | None,
     ) -> BenchReport:
         before = _load_average()
-        owner, others, writers = ids[0], ids[1 : 1 + OTHER_USERS], ids[1 + OTHER_USERS :]
+        owner, small, others, writers = ids[0], ids[1], ids[2 : 2 + OTHER_USERS], ids[2 + OTHER_USERS :]
         sizes: list[SizeReport] = []
         trips: dict[str, int] = {}
+        same: float | None = None
         if part != "recording":
+            self._load(small, _SMALL, 0, min(SMALL, scale))
+            self._memory.analyse(user_id=small)
+            alone = self._hits(small, min(SMALL, scale))
             sizes = self._recall(owner, others, scale, runs, effort)
+            among = self._hits(small, min(SMALL, scale))
+            same = sum(one == other for one, other in zip(alone, among, strict=True)) / len(alone)
             trips = self._round_trips(owner, scale)
         recording = None
         if part != "recall":
@@ -191,7 +202,17 @@ class _Bench:
             load_average=(before, _load_average()),
             seconds=self._seconds,
             memory_growth_mib=self._growth,
+            small_user_same_hits=same,
         )
+
+    def _hits(self, user_id: str, size: int) -> list[list[str]]:
+        """What the small user gets to each of its cues, by a memory that has not answered before."""
+        memory = GraphMemory(self._memory.database, self._encoder, clock=self._memory.clock)
+        user, found = memory.user(user_id), []
+        for cue in self._generator.cues(_SMALL, SMALL_CUES, size):
+            self._encoder.ask(cue)
+            found.append([hit.event.event_id for hit in user.recall(cue.text, now=START + 2 * YEAR).events])
+        return found
 
     def _recall(self, owner: str, others: Sequence[str], scale: int, runs: int, effort: Effort) -> list[SizeReport]:
         for number, other in enumerate(others):

@@ -21,6 +21,7 @@ _RATIOS = {
     "exact_scan_vs_recall_30k": "exact scan over recall at 30,000 events, p50",
     "recall_of_exact_top20": "exact top 20 found by the vector channel",
     "recall_of_exact_top20_dated": "the same within 7 % of the time",
+    "small_user_same_hits": "same hits for a user of 100 events alone in the store and among all others",
     "bytes_per_event": "bytes on disk per event",
 }
 _WIDTH, _HEIGHT = 720, 440

@@ -64,6 +64,11 @@ class AnswerCache:
             self._kept.move_to_end(key)
             return kept.answer
 
+    def has(self, key: Key) -> bool:
+        """Whether an answer is kept, which may be out of date."""
+        with self._lock:
+            return key in self._kept
+
     def version(self, user_id: str) -> int:
         """Counts what this process has written for the user. To be taken before the stamp is read."""
         with self._lock:

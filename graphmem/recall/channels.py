@@ -46,6 +46,8 @@ Embedding = NDArray[np.float32]
 Found = list[str]
 """Ids of events, best first."""
 Started = dict[str, Future[Found]]
+_RANK = 60
+"""Cormack, Clarke and Büttcher (2009), "Reciprocal Rank Fusion": a rank counts 1 / (60 + rank)."""
 
 
 def look_for_words(
@@ -119,15 +121,25 @@ def _look_in_time(
     return started
 
 
+def fused(found: Mapping[str, Found], keep: int) -> Found:
+    """What the channels found, all together, the best first: by reciprocal rank fusion of the best `keep` of each."""
+    scores: dict[str, float] = {}
+    for event_ids in found.values():
+        for rank, event_id in enumerate(event_ids[:keep], start=1):
+            scores[event_id] = scores.get(event_id, 0.0) + 1 / (_RANK + rank)
+    return sorted(scores, key=lambda event_id: (-scores[event_id], event_id))
+
+
 def gather(
     cue: Cue,
     found: Mapping[str, Found],
+    around: Sequence[str],
     embedding: Embedding | None,
     store: TenantStore,
     ranking: Ranking,
     deadline: Deadline,
 ) -> list[Candidate]:
-    """The candidates: the best `ranking.keep` of each channel, and their neighbours, in order of time.
+    """The candidates: the best `ranking.keep` of each channel, and the neighbours of those `around`.
 
     Raises:
         EncoderReplacedError: the embeddings are no longer those of the encoder that made `embedding`.
@@ -146,6 +158,7 @@ def gather(
             _CONTEXT,
             timeout=seconds,
             event_ids=sorted(ranks),
+            around=list(around) if ranking.uses(NEIGHBOURS) else [],
             embedding=embedding,
             since=cue.since,
             until=cue.until,
@@ -153,11 +166,7 @@ def gather(
         )
 
     rows = deadline.run(NEIGHBOURS, context) or []
-    candidates = [_candidate(fields, ranks) for row in rows for fields in row["events"]]
-    return sorted(
-        (each for each in candidates if each.ranks or ranking.uses(NEIGHBOURS)),
-        key=lambda each: (each.occurred_at, each.event_id),
-    )
+    return [_candidate(fields, ranks) for row in rows for fields in row["events"]]
 
 
 def whole(candidates: Sequence[Candidate], store: TenantStore) -> dict[str, Event]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from concurrent.futures import Future
 
 from graphmem.language.entities import name_keys
 from graphmem.recall.channels import GRAPH
@@ -16,42 +17,30 @@ from graphmem.store.tenant import TenantStore
 
 _NEIGHBOURHOOD = tenant_query("recall.neighbourhood")
 
-_RANK = 60
-"""Cormack, Clarke and Büttcher (2009), "Reciprocal Rank Fusion": a rank counts 1 / (60 + rank)."""
-
 
 def explore(
-    cue: Cue, found: Mapping[str, Sequence[str]], store: TenantStore, ranking: Ranking, deadline: Deadline
-) -> Neighbourhood:
-    """What is near the best of what the channels found, and near what the cue names; nothing where it asks for a time
-    alone.
+    cue: Cue, best: Sequence[str], store: TenantStore, ranking: Ranking, deadline: Deadline
+) -> Future[Neighbourhood] | None:
+    """Begin to look for what is near the best hits, and near what the cue names; None where it asks for a time alone.
 
     Args:
         cue: what is asked.
-        found: by channel, ids of events, best first.
+        best: ids of what the channels found, best first.
         store: of the user who asks.
         ranking: how far to look.
         deadline: after it there is nothing near.
-
-    Raises:
-        StoreError: the store failed.
     """
-    if not ranking.uses(GRAPH) or cue.only_time:
-        return NOWHERE
-    fused: dict[str, float] = {}
-    for event_ids in found.values():
-        for rank, event_id in enumerate(event_ids[: ranking.keep], start=1):
-            fused[event_id] = fused.get(event_id, 0.0) + 1 / (_RANK + rank)
-    best = sorted(fused, key=lambda id: (-fused[id], id))
-    return deadline.run(GRAPH, lambda seconds: _near(cue, best, store, ranking.graph, seconds)) or NOWHERE
+    if not ranking.uses(GRAPH) or cue.only_time or not best:
+        return None
+    return deadline.start(lambda seconds: _near(cue, best, store, ranking.graph, seconds))
 
 
-def _near(cue: Cue, best: list[str], store: TenantStore, rules: GraphWalk, seconds: float | None) -> Neighbourhood:
+def _near(cue: Cue, best: Sequence[str], store: TenantStore, rules: GraphWalk, seconds: float | None) -> Neighbourhood:
     rows = store.run(
         _NEIGHBOURHOOD,
         timeout=seconds,
-        event_ids=best[: rules.begin],
-        candidates=best,
+        event_ids=list(best[: rules.begin]),
+        candidates=list(best),
         keys=name_keys(cue.text),
         hub_share=rules.hub_share,
         hub_least=rules.hub_least,

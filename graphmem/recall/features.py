@@ -19,7 +19,7 @@ from graphmem.language.words import folded
 from graphmem.models import ActorRole
 from graphmem.recall.candidates import Candidate, neighbour_matrix
 from graphmem.recall.cue import Cue
-from graphmem.recall.reading import READER
+from graphmem.recall.reading import READER, Reading
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.strength import strength
 
@@ -32,7 +32,7 @@ _HAN = re.compile(f"[{HAN}]")
 def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dict[str, Feature]:
     """Every feature of the candidates, by name."""
     texts = [candidate.text for candidate in candidates]
-    readings = READER.read((candidate.actor, candidate.text) for candidate in candidates)
+    readings = read_ahead(candidates)
     words = [reading.terms for reading in readings]
     damping = np.array([min(1.0, ranking.short / max(1, len(own))) for own in words])
     lexical_mix = neighbour_matrix(candidates, ranking.lexical_context, damping)
@@ -53,6 +53,11 @@ def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dic
         "repeated": np.array([np.log1p(each.repetitions) for each in candidates]),
         "recent": np.array([_freshness(cue, each, ranking.fresh_days) for each in candidates]),
     }
+
+
+def read_ahead(candidates: Sequence[Candidate]) -> list[Reading]:
+    """What is in the texts of the candidates: read once, for instance while the server is busy, and kept."""
+    return READER.read((candidate.actor, candidate.text) for candidate in candidates)
 
 
 def standard(values: Feature) -> Feature:
@@ -107,7 +112,7 @@ def _bm25(cue: Cue, words: Sequence[Sequence[str]], texts: Sequence[str], mix: F
 
 def term_counts(wanted: Sequence[str], candidates: Sequence[Candidate]) -> Feature:
     """How often each wanted term is in each candidate, (candidates, terms)."""
-    readings = READER.read((candidate.actor, candidate.text) for candidate in candidates)
+    readings = read_ahead(candidates)
     return _counts(wanted, [reading.terms for reading in readings], [candidate.text for candidate in candidates])
 
 

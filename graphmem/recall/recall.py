@@ -17,12 +17,15 @@ from graphmem.language.encoder import Encoder
 from graphmem.language.words import search_words
 from graphmem.models import Event
 from graphmem.recall.cache import AnswerCache
-from graphmem.recall.channels import GRAPH, MEANING, gather, look, look_for_words, whole
+from graphmem.recall.candidates import Candidate
+from graphmem.recall.channels import GRAPH, MEANING, Embedding, Found, fused, gather, look, look_for_words, whole
 from graphmem.recall.cue import Cue, read_cue
 from graphmem.recall.deadline import Deadline
 from graphmem.recall.explore import explore
 from graphmem.recall.facts import facts_of, look_for_facts
+from graphmem.recall.features import read_ahead
 from graphmem.recall.floor import answers_nothing
+from graphmem.recall.graph import NOWHERE, Neighbourhood
 from graphmem.recall.outcome import follow
 from graphmem.recall.rank import Ranked, rank
 from graphmem.recall.recollection import Hit, Interval, Recollection
@@ -46,6 +49,8 @@ class Profile(Protocol):
     def not_embedded(self) -> int: ...
     @property
     def not_analysed(self) -> int: ...
+    @property
+    def has_facts(self) -> bool: ...
     @property
     def stamp(self) -> str | None: ...
 
@@ -129,6 +134,7 @@ class _Unknown:
     actors: Sequence[str] = field(default_factory=list)
     not_embedded: int = 0
     not_analysed: int = 0
+    has_facts: bool = True
     stamp: str | None = None
 
 
@@ -145,13 +151,16 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     """
     deadline = Deadline(asked.timeout_ms, means.side)
     key, version = (means.store.user_id, asked.key), means.cache.version(means.store.user_id)
-    known = deadline.run(PROFILE, profile) or _Unknown()
-    kept = means.cache.get(key, known.stamp)
-    if kept is not None:
-        return kept.model_copy(update={"now": asked.now})
     begin, end = asked.since or BEGINNING, asked.until or END
     search = search_words(asked.text)
-    words = look_for_words(search, begin, end, means.store, means.ranking, deadline)
+    may_be_kept = means.cache.has(key)
+    words = {} if may_be_kept else look_for_words(search, begin, end, means.store, means.ranking, deadline)
+    known = deadline.run(PROFILE, profile) or _Unknown()
+    if may_be_kept:
+        kept = means.cache.get(key, known.stamp)
+        if kept is not None:
+            return kept.model_copy(update={"now": asked.now})
+        words = look_for_words(search, begin, end, means.store, means.ranking, deadline)
     cue = read_cue(
         asked.text,
         now=asked.now,
@@ -164,10 +173,10 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     )
     embedding = deadline.run(MEANING, lambda _: query_vector(means.encoder, cue.meaning))
     found = look(cue, embedding, search, words, means.store, means.ranking, deadline)
-    looking = look_for_facts(asked.text, asked.at, embedding, search, found, means.store, means.ranking, deadline)
-    near = explore(cue, found, means.store, means.ranking, deadline)
-    found |= {GRAPH: list(near.reached)} if near.reached else {}
-    candidates = gather(cue, found, embedding, means.store, means.ranking, deadline)
+    looking = None
+    if known.has_facts:
+        looking = look_for_facts(asked.text, asked.at, embedding, search, found, means.store, means.ranking, deadline)
+    candidates, near = _candidates(cue, found, embedding, means, deadline)
     floor = means.settings.floor
     if floor is None:
         floor = means.ranking.floors.get(means.encoder.identity.model, 0.0)
@@ -183,6 +192,28 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     if not answer.degraded and (not asked.is_now or (cue.interval is None and cue.recent is None)):
         means.cache.put(key, version, known.stamp, answer)
     return answer
+
+
+def _candidates(
+    cue: Cue, found: Mapping[str, Found], embedding: Embedding | None, means: Means, deadline: Deadline
+) -> tuple[list[Candidate], Neighbourhood]:
+    """What may be recalled, in order of time: what was found and its neighbours, looked at while the graph is walked,
+    and what was reached there."""
+    best = fused(found, means.ranking.keep)
+    exploring = explore(cue, best, means.store, means.ranking, deadline)
+    around = best[: means.ranking.widen]
+    candidates = gather(cue, found, around, embedding, means.store, means.ranking, deadline)
+    read_ahead(candidates)
+    near = (deadline.wait(GRAPH, exploring) if exploring else None) or NOWHERE
+    if near.reached:
+        reached = {GRAPH: list(near.reached)}
+        known = {each.event_id: place for place, each in enumerate(candidates)}
+        for each in gather(cue, reached, (), embedding, means.store, means.ranking, deadline):
+            if each.event_id in known:
+                candidates[known[each.event_id]] = each
+            else:
+                candidates.append(each)
+    return sorted(candidates, key=lambda each: (each.occurred_at, each.event_id)), near
 
 
 def _recollection(

@@ -49,6 +49,7 @@ class Ranking:
     floors: dict[str, float]
     ask: int
     keep: int
+    widen: int
     passage_words: int
     passage_weights: dict[str, float]
     graph: GraphWalk

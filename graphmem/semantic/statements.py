@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Any, Self
 
 from graphmem.models import ActorRole, EventType, Occurrence
+from graphmem.rules.aspects import aspect_key
 from graphmem.rules.evidence import Cue, Evidence
 from graphmem.rules.facts import Polarity, of_slot, one_value
-from graphmem.rules.keys import name_key
 from graphmem.rules.predicates import Predicate
 
 
@@ -21,14 +21,13 @@ def hashed(*parts: object) -> str:
 
 
 def slot_key(subject_id: str, predicate: Predicate, aspect: str, object_id: str) -> str:
-    """Which facts are weighed together: those of one subject, predicate and aspect.
+    """Which facts are weighed together: those of one subject, predicate and aspect, by `aspect_key`.
 
     The objects of a predicate that holds many do not touch one another, so each is a slot of its own and none grows
     with the size of a memory.
     """
-    return hashed(
-        subject_id, predicate.name, name_key(aspect), "" if one_value(of_slot(predicate, aspect)) else object_id
-    )
+    only = one_value(of_slot(predicate, aspect))
+    return hashed(subject_id, predicate.name, aspect_key(aspect), "" if only else object_id)
 
 
 @dataclass(frozen=True, slots=True)

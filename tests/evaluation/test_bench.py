@@ -36,6 +36,7 @@ PROMISED = {
     "recall_p95_vs_search_30k",
     "exact_scan_vs_recall_30k",
     "recall_of_exact_top20",
+    "small_user_same_hits",
     "bytes_per_event",
 }
 
@@ -119,6 +120,7 @@ def test_a_small_run_answers_every_question_and_leaves_nothing_behind(speedy, gi
     assert found["record_per_s"] > 0
     assert found["recording"]["kept"] == {"record_many": 1, "record_many_gated": 1}
     assert found["recall_of_exact_top20"] == found["recall_of_exact_top20_dated"] == 1
+    assert found["small_user_same_hits"] == 1
     assert found["recall_p95_30k_vs_1k"] is found["exact_scan_vs_recall_30k"] is found["bytes_per_event"] is None
     assert found["recording"]["with_encoder_per_second"] > 0
     assert found["round_trips"].keys() == {"record", "record_many_500", "recall"}

@@ -9,6 +9,7 @@ from functools import cache
 
 from graphmem.language.parsing.chinese import Word, parse
 from graphmem.language.triples import chinese_mood as mood
+from graphmem.language.triples.aspects import known_aspect
 from graphmem.language.triples.chinese_objects import is_object, parts, trimmed, without_measure
 from graphmem.language.triples.chinese_relations import be_triples, kin_triples, project_triples
 from graphmem.language.triples.chinese_subjects import Opening, kin_predicate, opening
@@ -27,20 +28,17 @@ _DATE = (
     r"|下午|晚上|中午)?\s?[\d一二三四五六七八九十]{1,3}[点:：]\d{0,2}(?:半|整)?)?"
 )
 _MANY = frozenset(["likes", "dislikes", "uses", "owns", "speaks", "allergic_to", "eats", "drinks", "project_uses"])
-_PREFERRED_ASPECTS = frozenset(["prefers"])
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    pattern: Pattern
-    fields: frozenset[str]
+_NAMES = frozenset(["lives_in", "comes_from", "born_in", "works_at", "studies_at", "named", "nationality"])
+"""Whose objects have no measure word, whatever character they begin with: 台南."""
+_CLAUSES, _SAYINGS = "chinese_patterns.toml", "chinese_sayings.toml"
 
 
 @cache
-def _patterns() -> tuple[Pattern, ...]:
+def _patterns(table: str) -> tuple[Pattern, ...]:
+    """The patterns of `table`: "chinese_patterns.toml" for clauses, "chinese_sayings.toml" for whole sentences."""
     jobs = f"(?:{any_of('jobs')}|[\u4e00-\u9fff]{{1,6}}(?:{any_of('job_ends')[3:-1]}))"
     return load(
-        "chinese_patterns.toml",
+        table,
         {
             "COUNTRY": f"(?:{_COUNTRY})",
             "PLACE": r"[\u4e00-\u9fff]{2,6}",
@@ -77,8 +75,6 @@ class _Reader:
         self._text, self._plain, self._actor, self._words, self._hidden = text, plain, actor, words, hidden
 
     def sentence(self, start: int, end: int) -> Iterator[Found]:
-        if mood.once_only(self._plain[start:end]):
-            return
         told: list[Found] = []
         taken: list[tuple[int, int]] = []
         barred: list[tuple[int, int]] = [*self._hidden]
@@ -91,6 +87,8 @@ class _Reader:
                 barred.append(
                     (a, end if re.search(r"如果|要是|假如|假设|听说|据说|说(?:她|他)|希望|除非", clause) else b)
                 )
+            elif mood.once_only(clause, self._plain[start:end]):
+                barred.append((a, end))
             elif mood.is_past(clause):
                 barred.append((a, b))
         for one, stop in self._anywhere(start, end):
@@ -128,6 +126,10 @@ class _Reader:
             else:
                 subject, implied = opened, False
             said = [self._as_kin(one) for one in self._clause(opened, a, b, implied)]
+            if opened.besides:
+                said += [replace(one, subject=opened.besides) for one in said if one.predicate not in _BETWEEN]
+            if told and opened.subject and _SO_DOES.search(self._plain[a:b]):
+                said = [replace(told[-1], subject=opened.subject, start=opened.rest)]
             for one in said:
                 if (
                     one.predicate in ("child", "sibling", "married_to", "partner", "pet", "parent", "named")
@@ -162,8 +164,8 @@ class _Reader:
         if be:
             yield from be
             return
-        for pattern in _patterns():
-            if pattern.anywhere:
+        for pattern in _patterns(_CLAUSES):
+            if pattern.denied and not opened.negated:
                 continue
             match = pattern.re.match(self._plain, opened.rest, end) or (
                 (
@@ -182,10 +184,12 @@ class _Reader:
                     return
 
     def _anywhere(self, start: int, end: int) -> Iterator[tuple[Found, int]]:
-        for pattern in _patterns():
-            if not pattern.anywhere or (pattern.needs and not pattern.needs.search(self._plain[start:end])):
+        for pattern in _patterns(_SAYINGS):
+            if pattern.needs and not pattern.needs.search(self._plain[start:end]):
                 continue
             for match in pattern.re.finditer(self._plain, start, end):
+                if pattern.says == "uses_version" and mood.of_others(self._plain[start : match.start()]):
+                    continue
                 for one in self._read(pattern, match, pattern.subject_is or self._actor, pattern.negative):
                     yield one, match.end()
 
@@ -210,12 +214,12 @@ class _Reader:
         before = match.start("b") if groups.get("b") else None
         for x, y in spans:
             x, y = trimmed(self._plain, x, y)
-            x = x if groups.get("q") else without_measure(self._plain, x, y)
+            x = x if groups.get("q") or pattern.says in _NAMES else without_measure(self._plain, x, y)
             x, y = trimmed(self._plain, x, y)
             object_ = self._text[x:y]
             if before is not None:
                 object_ = self._text[before : match.end("b")].strip() + object_
-            if not is_object(self._plain[x:y]):
+            if not is_object(self._plain[x:y]) or (pattern.known_aspect and not known_aspect(aspect, object_)):
                 continue
             yield Found(
                 subject,
@@ -231,10 +235,13 @@ class _Reader:
             yield Found(subject, pattern.says, self._text[x:y], match.start(), "-", change=True)
 
 
+_SO_DOES = re.compile(r"也(?:是|一样|是这样|同样)[的。!]*$")
+"""The same is true of another: 我爸是老师,我妈也是."""
+_BETWEEN = frozenset(["married_to", "partner", "child", "pet", "friend", "colleague", "named"])
 _CALLED = re.compile(r"(?:分别)?(?:名字)?(?:叫做?|名叫|取名叫?|起名叫?)(?P<o>[^,。!]{1,12})")
 _CAN_BE_CALLED = frozenset(["pet", "child", "sibling", "married_to", "partner"])
 _NEEDS_SUBJECT = frozenset(["named", "eats", "drinks", "age", "is", "plays", "commutes_by"])
-_GOES_ON = frozenset(["works_at"])
+_GOES_ON = frozenset(["works_at", "studies_at"])
 
 
 def _subject_span(plain: str, start: int, end: int) -> tuple[int, int]:

@@ -8,16 +8,17 @@ _SENTENCE = re.compile(r"[^。!?;\n…]+[。!?;\n…]*")
 _CLAUSE = re.compile(r"[^,]+")
 _QUESTION = re.compile(
     r"[?]\s*[\"”』」)]*$|[吗嘛么](?:[。!~\s]|$)|什么时候|怎么(?!样都)|为什么|哪[儿里个些天种家位]|哪(?=个|些)|谁(?!都)|多少|多久|几[点个号岁](?:[?了]|$)|是不是|有没有"
-    r"|会不会|要不要|能不能|该不该|可不可以|好不好|对不对|行不行|需不需要|想不想|喜不喜欢|(?<!没)(?:用|装|选|学|做|叫|吃|买|是|住|推荐)(?:什么|啥|哪)|还是.{1,10}好|呢[?]|怎么样"
+    r"|会不会|要不要|能不能|该不该|可不可以|好不好|对不对|行不行|需不需要|想不想|喜不喜欢|(?<!没)(?:用|装|选|学|做|叫|吃|买|是|住|推荐)(?:什么|啥|哪)|还是.{1,10}好|呢[?]|怎么样|(?<=[\u4e00-\u9fffA-Za-z\d ])[不没](?:[。!~?\s]|$)"
+    r"|^(?:呵呵|对对对|是是是|可不是嘛|切,|得了吧)"
 )
 _TALK = re.compile(
-    r"逗你|开玩笑|开个玩笑|假装|扮演|角色扮演|翻译|翻成|译成|翻一下|改成(?:英文|中文|日语)|改写|润色|造句|造个句|例句|示例[里中]|举个例子|举例|例如|比如说"
+    r"写个?(?:一个|一篇|个|篇|段)?(?:故事|小说|段子|笑话|童话)|主角|就当|逗你|开玩笑|开个玩笑|假装|扮演|角色扮演|翻译|翻成|译成|翻一下|改成(?:英文|中文|日语)|改写|润色|造句|造个句|例句|示例[里中]|举个例子|举例|例如|比如说"
     r"|作文|台词|剧本|小说里|故事里|歌词|模拟一下|假设我|假定"
 )
 _SUPPOSED = re.compile(
     r"如果|要是|假如|假设|假使|倘若|若是|万一|除非|要不然|的话(?!题)|希望|但愿|真想|好想|(?<!更)想要|梦想|做梦|梦见|巴不得|恨不得|可能|也许|或许"
     r"|说不定|大概|没准|不确定|不知道|不太确定|不清楚|不一定|似乎|好像|貌似|应该是"
-    r"|差点|差一点|就好了|还没想好|考虑|在想|犹豫|估计|本来想|本想|也想|(?<!更)想(?!起)|哪天能|羡慕|求推荐|推荐|据说|听说|传说|传闻|有人|别人|人家"
+    r"|差点|差一点|就好了|还没想好|考虑|在想|犹豫|估计|本来(?:想|打算|计划|准备|要)|原本|本想|也想|(?<!更)想(?!起)|哪天能|羡慕|求推荐|推荐|据说|听说|传说|传闻|有人|别人|人家"
     r"|人人|大家都|很多人|网上说|看来|假的|怀疑|我猜|我觉得你|需要你|愿意的|让我(?!们)"
 )
 _TOLD = re.compile(
@@ -31,11 +32,12 @@ _PAST = re.compile(
     r"|上大学时|读书时|有一阵|有段时间|前些年|几年前|多年前|年前"
 )
 _PAST_BUT = re.compile(r"现在|如今|后来|改用|换成|换到|搬到|一直")
-_ONE_OFF = re.compile(r"这次|这回|这一次|本次|今天就|暂时|临时|先(?:给|发|用)|就这一回|今晚")
+_ONE_OFF = re.compile(r"这次|这回|这一次|本次|今天就|暂时|临时(?=用|先|换|发|给)|先(?:给|发|用)|就这一回|今晚")
 _REMEMBER = re.compile(r"以后|今后|往后|从现在|从今|记住|记得|记一下|永远|一律|每次|总是|默认")
 _COMMAND = re.compile(
     r"^(?:请你?|麻烦你?|帮我|帮忙|给我|替我|把|你|您|咱们?假设|跑一?下|试试|看看|查一?下|打开|关掉|改一?下|发我|重启|换掉)(?!.*(?:我叫|叫我))"
 )
+_OTHERS = re.compile(r"^(?:那|所以|原来|听起来)?(?:你们?|您|他们?|她们?|人家|别人)")
 _QUOTED = re.compile(r"[\"“「『]([^\"”」』]{2,400})[\"”」』]")
 _OWN_NAME = re.compile(r"(?:叫|是|名)(?:作|做)?$")
 
@@ -77,9 +79,15 @@ def is_past(clause: str) -> bool:
     return bool(_PAST.search(clause) and not _PAST_BUT.search(clause))
 
 
-def once_only(sentence: str) -> bool:
-    """Whether something is wanted for this time only."""
-    return bool(_ONE_OFF.search(sentence) and not _REMEMBER.search(sentence))
+def once_only(clause: str, sentence: str) -> bool:
+    """Whether from a clause of the sentence on something is wanted for this time only."""
+    return bool(_ONE_OFF.search(clause) and not _REMEMBER.search(sentence))
+
+
+def of_others(before: str) -> bool:
+    """Whether what follows `before`, the beginning of its sentence, is said of others: 你们那边用 Postgres 16."""
+    clause = before.rsplit(",", 1)[-1]
+    return bool(_OTHERS.search(clause)) and "我" not in clause
 
 
 def commands(clause: str) -> bool:

@@ -36,7 +36,8 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
         if tail and tail.start() >= 2:
             end = start + tail.start()
         particle = _particles().search(text[start:end])
-        if particle and particle.start() >= 1:
+        # 多哈 and 酒吧 end like speech, and do not
+        if particle and particle.start() >= (2 if particle[0] in "哈吧" else 1):
             end = start + particle.start()
         if (start, end) == before:
             return start, end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from graphmem.language.parsing.chinese import Word
@@ -28,6 +28,8 @@ class Opening:
     many: bool = False
     barred: bool = False
     """It is about someone that cannot be told: 他, 你, 它."""
+    besides: str = ""
+    """Another of whom the same is said: 我和老婆都不吃辣."""
     topic: str = ""
     """What stands before who speaks: 报告我更想要 PDF."""
 
@@ -47,7 +49,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"(?:我[和跟与])?(?:我们|我哋|我|咱们?|俺|家里的?)?(?:的|家的?)?(?P<kin>{any_of('kin')})(?:们)?"
         ),
         "first": re.compile(
-            r"(?:我(?:们)?的(?=职业|工作是|岗位|职位|母语|英文名|中文名|小名|昵称|网名|名字|专业|老家|爱好|兴趣|电脑|手机是|相机|耳机|平板)|我们家(?!在|住)|我家(?!在|住)|"
+            r"(?:我(?:们)?的(?=职业|工作是|岗位|职位|母语|英文名|中文名|小名|昵称|网名|名字|专业|老家|爱好|兴趣|电脑|手机|车是|键盘|显示器|吉他|相机|耳机|平板)|我们家(?!在|住)|我家(?!在|住)|"
             + any_of("first")
             + r")(?!的|司|国)(?:这边|这里|这儿|自己|本人)?"
         ),
@@ -61,7 +63,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"[小老阿][\u4e00-\u9fff](?=[\u4e00-\u9fffA-Z])|[\u4e00-\u9fff](?:姐|哥|总|工|叔|姨)(?=[\u4e00-\u9fff])"
         ),
         "named": re.compile(
-            r"[\u4e00-\u9fff]{2,3}(?=(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|上|去|已经|每天|[,。!]|$|说|和我|结婚|离婚|认识))"
+            r"[\u4e00-\u9fff]{2,3}(?=(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|上|去|已经|每天|[一二三四五六七八九十\d]+月|[,。!]|$|说|和我|结婚|离婚|认识))"
         ),
     }
 
@@ -147,7 +149,8 @@ def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: 
     if name and place + len(name) > end:
         name = ""
     if kin[0][:2] in ("我和", "我跟", "我与"):
-        return _finished(text, place + len(name), end, Opening(actor, 0, kin=kin["kin"], name=name, first=True))
+        found_both = Opening(actor, 0, kin=kin["kin"], name=name, first=True, besides=name or kin["kin"])
+        return _finished(text, place + len(name), end, found_both)
     subject = name or kin["kin"]
     return _finished(text, place + len(name), end, Opening(subject, 0, kin=kin["kin"], name=name))
 
@@ -202,9 +205,7 @@ def _finished(text: str, place: int, end: int, found: Opening) -> Opening:
         negated, place = True, negator.end()
         if negator[0] in ("没", "没有", "并没有", "唔", "冇"):
             break
-    return Opening(
-        found.subject, place, negated, found.kin, found.name, found.first, found.many, found.barred, found.topic
-    )
+    return replace(found, rest=place, negated=negated)
 
 
 def kin_predicate(kin: str) -> str | None:

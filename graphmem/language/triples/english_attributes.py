@@ -18,7 +18,7 @@ _ATTRIBUTES = {
     "home town": "comes_from",
     "major": "studies", "diet": "diet", "age": "age", "employer": "works_at", "company": "works_at",
     "native language": "speaks", "mother tongue": "speaks", "first language": "speaks", "city": "lives_in",
-    "home": "lives_in",
+    "home": "lives_in", "timezone": "time_zone", "time zone": "time_zone", "pronouns": "pronouns",
 }  # fmt: skip
 
 
@@ -72,6 +72,9 @@ def attribute_triples(tokens: Sequence[Token], place: int, after: int, cast: Cas
         return
     if favourite is None and len(noun.split()) > 2 and "favorite" in noun.split():
         return
+    words = vocabulary()
+    if head not in words["kin"] and relation_of(head) is None and set(noun.split()) & words["kin"]:
+        return  # "my son Tobias is 9" says something of Tobias
     relation = relation_of(head)
     if head in ("hair", "eye", "beard", "skin") and owner == "my" and tokens[value.last].tag in ("JJ", "NN", "VBN"):
         yield Found(subject, head, value.text, start, polarity)  # type: ignore[arg-type]
@@ -93,7 +96,7 @@ def attribute_triples(tokens: Sequence[Token], place: int, after: int, cast: Cas
         for phrase in phrases_at(tokens, value_at) if not called else [value]:
             yield Found(subject, relation, phrase.text, start, polarity)  # type: ignore[arg-type]
         return
-    if head in vocabulary()["vehicles"] and owner == "my" and value.proper:
+    if head in words["vehicles"] | words["devices"] and owner == "my" and value.proper:
         yield Found(subject, "owns", value.text, start, polarity)  # type: ignore[arg-type]
         return
     if called and (head in vocabulary()["jobs"] or head in vocabulary()["kin"]) and head != "team":

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from graphmem.language.triples.english_attributes import attribute_triples
 from graphmem.language.triples.english_clauses import Cast, Who, clause_before
 from graphmem.language.triples.english_having import relation_of
-from graphmem.language.triples.english_jobs import is_job
+from graphmem.language.triples.english_jobs import is_job, job_or_kin
 from graphmem.language.triples.english_phrases import Phrase, Token, phrases_at
 from graphmem.language.triples.english_words import vocabulary
 from graphmem.language.triples.triple import Found
@@ -111,8 +111,10 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
     elif low in words["diets"]:
         yield Found(who.name, "diet", low, start, polarity)  # type: ignore[arg-type]
     elif low in words["nationalities"]:
-        if follows not in words["words" if False else "jobs"]:
+        if follows not in words["jobs"]:
             yield Found(who.name, "nationality", phrase.text, start, polarity)  # type: ignore[arg-type]
+    elif "-" in low and set(low.split("-")) <= words["nationalities"]:
+        yield Found(who.name, "nationality", phrase.text, start, polarity)  # type: ignore[arg-type]
     elif is_job(phrase):
         title = phrase.text.removeprefix("new ").removeprefix("own ")
         yield Found(who.name, "works_as", title, start, polarity)  # type: ignore[arg-type]
@@ -134,8 +136,9 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
         and not who.first
         and not negated
     ):
-        actor = who.name
-        yield Found("", relation_of(phrase.head) or "", actor, start)
+        yield Found("", relation_of(phrase.head) or "", who.name, start)
+    elif low == phrase.head and job_or_kin(low) and tokens[phrase.first].low == "my" and not who.first and not negated:
+        yield Found("", low, who.name, start)  # "Mehmet is my dentist"
     elif (
         phrase.proper
         and who.first

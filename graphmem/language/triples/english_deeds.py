@@ -34,6 +34,12 @@ def activities(tokens: Sequence[Token], after: int, clause: Clause, predicate: s
                 "-" if clause.negated else "+",
             )
         place = last + 1
+        if place + 2 < len(tokens) and tokens[place].low == "but" and tokens[place + 1].low == "not":
+            but = _activity_end(tokens, place + 2)
+            if tokens[place + 2].tag == "VBG":
+                text = text_between(tokens, place + 2, but)
+                yield Found(clause.who.name, predicate, text, tokens[place + 2].start, "-")
+            return
         if place >= len(tokens) or tokens[place].low not in ("and", "or", "&", ","):
             return
         while place < len(tokens) and tokens[place].low in ("and", "or", "&", ","):
@@ -78,8 +84,16 @@ def _activity_end(tokens: Sequence[Token], place: int) -> int:
 
 
 def stopped(tokens: Sequence[Token], after: int, clause: Clause) -> Iterator[Found]:
-    """What someone does no more: "stopped using Dropbox", "quit smoking"."""
-    if clause.who is None or clause.negated or not tokens[after].low.endswith("ing"):
+    """What someone does no more: "stopped using Dropbox", "quit smoking", "quit Siemens"."""
+    if clause.who is None or clause.negated:
+        return
+    if not tokens[after].low.endswith("ing"):
+        names = phrases_at(tokens, after)[:1] if tokens[after - 1].base == "quit" else []
+        yield from (
+            Found(clause.who.name, "works_at", one.text, tokens[after - 1].start, "-", change=True)
+            for one in names
+            if one.proper and one.entity not in ("DATE", "TIME", "PERSON")
+        )
         return
     inner = tokens[after]
     phrases = phrases_at(tokens, after + 1)

@@ -36,7 +36,11 @@ def possession(tokens: Sequence[Token], predicate: str, phrase: Phrase) -> tuple
     """Predicate and object of what someone has, gets, owns or adopted; None where nothing is owned by it."""
     words = vocabulary()
     head, text = phrase.head, phrase.text
-    if head in ("allergy", "intolerance") and " " in text:
+    if head in words["illnesses"]:
+        return "has", text
+    if head == "twin" and text.lower().endswith("twins"):
+        return "child", text
+    if head in ("allergy", "alergy", "intolerance") and " " in text:
         return "allergic_to", text.rsplit(" ", 1)[0].removeprefix("severe ").removeprefix("mild ")
     relation = relation_of(head)
     if relation == "pet":

@@ -6,6 +6,11 @@ from graphmem.language.triples.english_phrases import Phrase
 from graphmem.language.triples.english_words import vocabulary
 
 
+def job_or_kin(noun: str) -> bool:
+    """Whether someone can be another's: "my dentist", "my landlord"."""
+    return noun in vocabulary()["jobs"] | vocabulary()["kin"] and noun not in ("team", "family", "lead")
+
+
 def is_job(phrase: Phrase) -> bool:
     """Whether a noun phrase names a job: by its last word, or how that ends."""
     words = vocabulary()

@@ -37,13 +37,15 @@ _WHOLE = re.compile(
     r"|novel|book|movie|game|past)\b"
     r"|when i was|as a (?:kid|child|teenager|student)|translate|rewrite|proofread|correct "
     r"(?:this|the)|fix (?:this|the))\b"
+    r"|^\W*(?:oh,? (?:great|sure|joy|wonderful|fantastic|perfect|brilliant|lovely)|yeah,? (?:right|sure)|as if"
+    r"|(?:lol|haha|ha|riiight|right)[,.]* (?:sure|yeah)|sure,? (?:right|because)|because clearly)\b"
     r"|\b(?:just kidding|only joking|jk|i'?m kidding|not really|pretend(?:ing)?|my character"
-    r"|role ?-?play|in the story)\b",
+    r"|role ?-?play|in the story)\b|\s/s\W*$",
     re.IGNORECASE,
 )
 _REPORTED = re.compile(
-    r"\b(?:(?:he|she|they|people|everyone|everybody|someone|somebody|nobody|it|who|you|the \w+"
-    r"|(?:my|our|his|her|a) [\w' ]{1,30}?|[A-Z]\w+)"
+    r"\b(?:(?:(?i:he|she|they|people|everyone|everybody|someone|somebody|nobody|it|who|you|the \w+"
+    r"|(?:my|our|his|her|a) [\w' -]{1,30}?)|[A-Z]\w+)"
     r"(?:'s)?\s+(?:\w+ly\s+|also\s+|always\s+|once\s+|just\s+|has\s+|had\s+)?(?:says?|said"
     r"|tells?|told|thinks?|thought|claims?|claimed|asks?|asked|believes?"
     r"|believed|insists?|insisted|mentions?|mentioned|wants?|wanted|wishes|wished|hopes?|hoped"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from graphmem.language.triples.aspects import known_aspect
 from graphmem.language.triples.english_clauses import Cast, named
 from graphmem.language.triples.english_phrases import Token, phrases_at
 from graphmem.language.triples.english_words import vocabulary
@@ -51,8 +52,11 @@ def pattern_triples(sentence: str, tokens: Sequence[Token], cast: Cast) -> Itera
     where nothing is taken as said."""
     for pattern in _patterns():
         for match in pattern.found(sentence):
+            if _OTHERS.search(sentence[: match.start()]):
+                continue
             for found in _read(pattern, match, tokens, cast):
-                yield found, match.end(), pattern.blocked
+                if not pattern.known_aspect or known_aspect(found.aspect, found.object):
+                    yield found, match.end(), pattern.blocked
 
 
 def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
@@ -73,10 +77,16 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
         polarity = "-" if negated != without else "+"
         yield Found(
             _trimmed(subject), pattern.says, pattern.object.replace("{o}", text), match.start(), polarity,  # type: ignore[arg-type]
-            (groups.get("a") or pattern.aspect).strip(), pattern.change,
+            (groups.get("a") or groups.get("a2") or pattern.aspect).strip(), pattern.change,
         )  # fmt: skip
 
 
+_OTHERS = re.compile(
+    r"\b(?:you|they|people|who|everyone|everybody|nobody|someone)(?:'re|'ve| are| have)?"
+    r"(?: (?:\w+ly|still|also|already|just|now|all|both|always|don'?t))*\s*$",
+    re.IGNORECASE,
+)
+"""Before what others do, not who speaks."""
 _NOISE = re.compile(r"\s+(?:lol|ugh|haha|though|too|now|yeah|please|sorry|btw)\b.*$", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"\s+(?:and|but|so|because|since|while)\s+(?:i|i'?m|i'?d|we|need|want|would|could|do|it|that|was|am|is|are)\b.*$",

@@ -143,7 +143,10 @@ def _joint(tokens: Sequence[Token], place: int) -> tuple[bool, int, bool]:
     if place + 1 < len(tokens) and tokens[place].low == "but" and tokens[place + 1].low in ("not", "no", "never"):
         return True, place + 2, True
     if place > begin and place < len(tokens) and tokens[place].low in ("not", "never", "no"):
-        return True, place + 1, True
+        after = place + 1
+        if after + 1 < len(tokens) and tokens[after].low in ("in", "on", "with", "at"):
+            after += 1  # "in Redis, not in Postgres"
+        return True, after, True
     return place > begin and place < len(tokens), place, False
 
 

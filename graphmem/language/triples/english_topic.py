@@ -74,7 +74,7 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
         if phrase is None or phrase.last == place:
             continue
         inside = tokens[place : phrase.last + 2]
-        if any(t.tag == "POS" or t.low in words["no_more"] for t in inside):
+        if any(t.tag == "POS" or t.low in words["no_more"] or t.text == "-" for t in inside):
             continue
         noun = next(
             (

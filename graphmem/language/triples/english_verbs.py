@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from graphmem.language.triples.english_clauses import Cast, Clause, Who, clause_before
+from graphmem.language.triples.english_clauses import Cast, Clause, Who, clause_before, named
 from graphmem.language.triples.english_deeds import activities, next_word, open_verb, stopped
 from graphmem.language.triples.english_having import possession, relation_of
 from graphmem.language.triples.english_phrases import Phrase, Token, phrases_at
@@ -27,7 +27,24 @@ def verb_triples(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
             continue
         if clause.who is not None and not clause.infinitive:
             before = clause
-        yield from _said(tokens, place, clause)
+        for one in _both(tokens, clause, cast):
+            yield from _said(tokens, place, one)
+
+
+def _both(tokens: Sequence[Token], clause: Clause, cast: Cast) -> Iterator[Clause]:
+    """The clause of each of its subjects: "my wife and I", "neither my wife nor I"."""
+    joint = clause.left - 1
+    if clause.who is None or not clause.who.first or joint < 1 or tokens[joint].low not in ("and", "nor"):
+        yield clause
+        return
+    other, first = named(tokens, joint - 1, cast)
+    opened = first > 0 and tokens[first - 1].low in ("both", "neither")
+    if other is None or first > 1 or (first == 1 and not opened):
+        yield clause
+        return
+    negated = clause.negated or tokens[0].low == "neither"
+    yield replace(clause, negated=negated)
+    yield replace(clause, who=other, negated=negated)
 
 
 def _is_main_verb(tokens: Sequence[Token], place: int) -> bool:
@@ -56,8 +73,7 @@ def _is_main_verb(tokens: Sequence[Token], place: int) -> bool:
         known
         and token.tag.startswith(("IN", "NN", "JJ", "UH", "RB", "CC"))
         and (
-            before
-            in ("i", "we", "really", "also", "not", "n't", "nt", "do", "both", "still", "just", "always", "absolutely")
+            before in vocabulary()["before_verb"]
             or (place == 0 and token.base in vocabulary()["subject_dropped"] and token.tag != "IN" and len(tokens) > 1)
         )
     )
@@ -96,6 +112,7 @@ def _completed(clause: Clause, before: Clause | None, tokens: Sequence[Token], p
         or (clause.joined and clause.left == 1)
         or (clause.joined and before is None and tokens[clause.left - 1].text in (",", "-", "—", ":"))
     )
+    opens = opens or (clause.joined and before is None and token.tag == "VBG" and _speaks(tokens))
     if not opens or clause.infinitive:
         return None
     base_form = token.tag in ("VB", "VBP") or (token.low == token.base)
@@ -111,6 +128,11 @@ def _completed(clause: Clause, before: Clause | None, tokens: Sequence[Token], p
     if token.tag == "VBZ":
         return None
     return replace(clause, who=Who(cast.actor, first=True), going=clause.going or token.tag == "VBG")
+
+
+def _speaks(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence begins with who speaks: "I'm 63 and still learning the accordion"."""
+    return any(token.low in ("i", "i'm", "im", "been") for token in tokens[:3])
 
 
 def _said(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found]:
@@ -135,6 +157,10 @@ def _said(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
     if token.base in words.changes and (past or clause.perfect) and not (clause.negated and past):
         for found in _framed(tokens, place, clause, words.changes[token.base]):
             yield replace(found, change=True)
+        return
+    never = any(other.low == "never" for other in tokens[max(place - 3, 0) : place])
+    if past and never and not passive and token.base in words.verbs and token.base not in ("come", "report", "plan"):
+        yield from _framed(tokens, place, clause, words.verbs[token.base])  # "I never lived in Paris": it is denied
         return
     if (past and not clause.perfect) or (past and clause.past):
         return

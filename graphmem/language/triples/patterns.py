@@ -31,8 +31,12 @@ class Pattern:
     """It says the contrary."""
     anywhere: bool = False
     """It is looked for in the whole sentence, not only where a predicate begins."""
+    denied: bool = False
+    """Only what is denied says it: 从来没住过."""
     own: bool = False
     """Only who speaks says it of themselves."""
+    known_aspect: bool = False
+    """Only where `aspects.toml` knows what the preference is about."""
     blocked: bool = False
     """It looks at what is otherwise not taken as said."""
 
