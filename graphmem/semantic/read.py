@@ -15,6 +15,7 @@ from graphmem.language.llm import ModelReader, ModelUse, Passage
 from graphmem.language.triples import USER, Triple, extract
 from graphmem.language.triples.triple import Said
 from graphmem.models import ActorRole
+from graphmem.rules.aspects import aspect_key
 from graphmem.rules.evidence import Cue
 from graphmem.rules.facts import Polarity, affirmed, of_slot, one_value
 from graphmem.rules.keys import USER_KEY, entity_id, name_key, user_entity
@@ -143,7 +144,7 @@ def _exchanged(found: Sequence[Found], table: Mapping[str, Predicate]) -> list[F
 
 
 def _of(found: Found) -> tuple[str, ...]:
-    return name_key(found.triple.subject), found.triple.predicate, name_key(found.triple.aspect)
+    return name_key(found.triple.subject), found.triple.predicate, aspect_key(found.triple.aspect)
 
 
 def speaker(event: Mapping[str, Any], user_id: str) -> str:

@@ -28,9 +28,8 @@ def slot_key(subject_id: str, predicate: Predicate, aspect: str, object_id: str)
     The objects of a predicate that holds many do not touch one another, so each is a slot of its own and none grows
     with the size of a memory.
     """
-    return hashed(
-        subject_id, predicate.name, aspect_key(aspect), "" if one_value(of_slot(predicate, aspect)) else object_id
-    )
+    only = one_value(of_slot(predicate, aspect))
+    return hashed(subject_id, predicate.name, aspect_key(aspect), "" if only else object_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ def test_what_is_served_holds_then_and_a_contradiction_is_never_hidden(said, pre
             assert {other.mark for other in others} == {"rival"}
         if each.mark == "believed":
             assert {other.mark for other in others} <= {"rival"}  # of something else that it does not exclude
-    one_holds = predicate.cardinality == "one" and any(
+    one_holds = predicate.cardinality != "many" and any(
         key.polarity == "+" and mark == "believed" for key, mark in marks.items()
     )
     for fact in facts:

@@ -73,8 +73,7 @@ def _is_main_verb(tokens: Sequence[Token], place: int) -> bool:
         known
         and token.tag.startswith(("IN", "NN", "JJ", "UH", "RB", "CC"))
         and (
-            before
-            in vocabulary()["before_verb"]
+            before in vocabulary()["before_verb"]
             or (place == 0 and token.base in vocabulary()["subject_dropped"] and token.tag != "IN" and len(tokens) > 1)
         )
     )
