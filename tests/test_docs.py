@@ -9,7 +9,7 @@ import sys
 import uuid
 from collections import defaultdict
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from pathlib import Path
 from types import ModuleType
@@ -122,11 +122,16 @@ def filled(database, encoder, graph) -> str:
     _believe(full)
     _read_by_model(memory, full)
     full.record("This waits for being analysed until Friday, in Lyon.")
+    # As a fact whose embedding is still to be made.
+    waits = (
+        "MATCH ()-[f:FACT {user_id: $u, predicate: 'lives_in'}]->() SET f.awaits_embedding = true REMOVE f.embedding"
+    )
+    graph.rows(waits, u=full.id)
     # As an event of a version that had no gate yet.
     gone = "e.importance, e.explicit, e.gate_reason, e.analysed_as, e.awaits_analysis"
     graph.rows(f"MATCH (e:Event {{user_id: $u}}) REMOVE {gone}", u=bare.id)
     memory.user(f"{mark}-new", name="New").recall("known by name, nothing recorded")
-    full.recall("What happened to the card?")
+    full.recall("What happened to the card? Where do I live, in Lyon?")
     assert memory.counter
     memory.counter.close()
     return mark
@@ -151,6 +156,9 @@ def _believe(full: UserMemory) -> None:
     full.unite("Anna", "Anna Schmidt")
     full.record("I like tea.", occurred_at=datetime(2026, 7, 1, tzinfo=UTC))
     full.rollback(full.consolidate().run_id)
+    for week, text in enumerate(["What is new in Orion?", "What about Orion?", "Time for Orion again."], start=2):
+        full.record(text, occurred_at=datetime.now(UTC) - timedelta(weeks=week))
+    full.rollback(full.reflect().run_id)
 
 
 def _read_by_model(memory: GraphMemory, full: UserMemory) -> None:
