@@ -103,7 +103,7 @@ class ChatServer:
             "GRAPHMEM_LLM_BASE_URL": self.url,
             "GRAPHMEM_LLM_API_KEY": KEY,
             "GRAPHMEM_LLM_MODEL": MODEL,
-            "GRAPHMEM_LLM_TIMEOUT": "5",
+            "GRAPHMEM_LLM_TIMEOUT": "60",
         }
 
     @property

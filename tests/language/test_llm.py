@@ -30,7 +30,7 @@ def make_reader(chat: ChatServer) -> Iterator[Callable[..., ModelReader]]:
     made = []
 
     def make(**settings: object) -> ModelReader:
-        given = {"base_url": chat.url, "api_key": KEY, "model": MODEL, "timeout": 5, **settings}
+        given = {"base_url": chat.url, "api_key": KEY, "model": MODEL, "timeout": 60, **settings}
         reader = model_reader(LlmSettings(**given), open_table())
         assert reader
         made.append(reader)

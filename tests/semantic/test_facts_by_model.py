@@ -43,7 +43,7 @@ def make_memory(chat: ChatServer, database: Database, encoder: Encoder, clock: A
     readers = []
 
     def make(**policy: Any) -> GraphMemory:
-        settings = LlmSettings(base_url=chat.url, api_key=KEY, model=MODEL, timeout=5)
+        settings = LlmSettings(base_url=chat.url, api_key=KEY, model=MODEL, timeout=120)
         readers.append(model_reader(settings, open_table()))
         policy = {"gate": "everything", "unite": False, **policy}
         return GraphMemory(database, encoder, clock=clock, policy=WritePolicy(**policy), reader=readers[-1])
@@ -287,7 +287,7 @@ def test_what_a_run_read_is_rolled_back_and_read_anew_on_request(chat: ChatServe
 def test_of_two_who_read_the_same_events_at_once_one_reading_stays(
     chat: ChatServer, user: UserMemory, graph: Graph
 ) -> None:
-    both, lock, asked = threading.Barrier(2, timeout=30), threading.Lock(), []
+    both, lock, asked = threading.Barrier(2, timeout=100), threading.Lock(), []
 
     def differently(request: dict[str, Any]) -> Reply:
         with lock:
