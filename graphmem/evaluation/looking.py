@@ -10,11 +10,11 @@ from graphmem.language.checked import query_vector
 from graphmem.language.words import search_words
 from graphmem.memory import GraphMemory
 from graphmem.recall.candidates import Candidate
-from graphmem.recall.channels import GRAPH, gather, look, look_for_words
+from graphmem.recall.channels import look, look_for_words
 from graphmem.recall.cue import Cue, read_cue
 from graphmem.recall.deadline import Deadline
-from graphmem.recall.explore import explore
 from graphmem.recall.graph import Neighbourhood
+from graphmem.recall.recall import candidates_of
 from graphmem.store.tenant import TenantStore
 
 
@@ -48,6 +48,4 @@ def looked_at(memory: GraphMemory, user_id: str, text: str, now: datetime) -> Lo
     words = look_for_words(search, BEGINNING, END, store, memory.ranking, deadline)
     vector = query_vector(memory.encoder, cue.meaning)
     found = look(cue, vector, search, words, store, memory.ranking, deadline)
-    near = explore(cue, found, store, memory.ranking, deadline)
-    found |= {GRAPH: list(near.reached)} if near.reached else {}
-    return LookedAt(cue, gather(cue, found, vector, store, memory.ranking, deadline), near)
+    return LookedAt(cue, *candidates_of(cue, found, vector, store, memory.ranking, deadline))

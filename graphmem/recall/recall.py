@@ -176,7 +176,7 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     looking = None
     if known.has_facts:
         looking = look_for_facts(asked.text, asked.at, embedding, search, found, means.store, means.ranking, deadline)
-    candidates, near = _candidates(cue, found, embedding, means, deadline)
+    candidates, near = candidates_of(cue, found, embedding, means.store, means.ranking, deadline)
     floor = means.settings.floor
     if floor is None:
         floor = means.ranking.floors.get(means.encoder.identity.model, 0.0)
@@ -194,21 +194,30 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     return answer
 
 
-def _candidates(
-    cue: Cue, found: Mapping[str, Found], embedding: Embedding | None, means: Means, deadline: Deadline
+def candidates_of(
+    cue: Cue,
+    found: Mapping[str, Found],
+    embedding: Embedding | None,
+    store: TenantStore,
+    ranking: Ranking,
+    deadline: Deadline,
 ) -> tuple[list[Candidate], Neighbourhood]:
     """What may be recalled, in order of time: what was found and its neighbours, looked at while the graph is walked,
-    and what was reached there."""
-    best = fused(found, means.ranking.keep)
-    exploring = explore(cue, best, means.store, means.ranking, deadline)
-    around = best[: means.ranking.widen]
-    candidates = gather(cue, found, around, embedding, means.store, means.ranking, deadline)
+    and what was reached there; with what is near in the graph.
+
+    Raises:
+        StoreError: the store failed.
+    """
+    best = fused(found, ranking.keep)
+    exploring = explore(cue, best, store, ranking, deadline)
+    around = best[: ranking.widen]
+    candidates = gather(cue, found, around, embedding, store, ranking, deadline)
     read_ahead(candidates)
     near = (deadline.wait(GRAPH, exploring) if exploring else None) or NOWHERE
     if near.reached:
         reached = {GRAPH: list(near.reached)}
         known = {each.event_id: place for place, each in enumerate(candidates)}
-        for each in gather(cue, reached, (), embedding, means.store, means.ranking, deadline):
+        for each in gather(cue, reached, (), embedding, store, ranking, deadline):
             if each.event_id in known:
                 candidates[known[each.event_id]] = each
             else:

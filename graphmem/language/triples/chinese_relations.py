@@ -131,7 +131,10 @@ def project_triples(text: str, plain: str, start: int, end: int, opened: Opening
     match = _PROJECT.match(plain, start, end)
     if not match or (opened.subject and not match["p"] and not match["in"] and not opened.many):
         return
-    if re.match(r"(?:现在|目前|以后|今天|平时|一般|我|咱|在|用|改|不|没|最近|一直|统一|默认|都|早|已|从|再|就|还|也|你|您|公司|部署|开发|测试|上线|线上|生产|上班|写|做|家里|学校)|.*(?:不|没|别|再|还|在|我|你)$", match["s"]):
+    if re.match(
+        r"(?:现在|目前|以后|今天|平时|一般|我|咱|在|用|改|不|没|最近|一直|统一|默认|都|早|已|从|再|就|还|也|你|您|公司|部署|开发|测试|上线|线上|生产|上班|写|做|家里|学校)|.*(?:不|没|别|再|还|在|我|你)$",
+        match["s"],
+    ):
         return
     subject = text[slice(*match.span("s"))]
     for a, b in parts(plain, *trimmed(plain, *match.span("o"))):

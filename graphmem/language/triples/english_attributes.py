@@ -12,7 +12,8 @@ from graphmem.language.triples.english_words import singular, vocabulary
 from graphmem.language.triples.triple import Found
 
 _ATTRIBUTES = {
-    "name": "named", "surname": "named", "last name": "named", "first name": "named", "full name": "named", "nickname": "named", "birthday": "born_on", "bday": "born_on",
+    "name": "named", "surname": "named", "last name": "named", "first name": "named", "full name": "named",
+    "nickname": "named", "birthday": "born_on", "bday": "born_on",
     "date of birth": "born_on", "job": "works_as", "occupation": "works_as", "profession": "works_as",
     "nationality": "nationality", "gym": "gym", "wifi": "wifi_name", "hometown": "comes_from",
     "home town": "comes_from",
