@@ -427,10 +427,14 @@ def restoring_sessions(own: Tenant, other: Tenant) -> Iterator[Case]:
 
 
 def restoring_entities(own: Tenant, other: Tenant) -> Iterator[Case]:
-    disguised = {"name": own.mark, "name_key": own.mark, "entity_type": "user", "user_id": other.user.id}
+    told = {"name": own.mark, "name_key": own.mark, "entity_type": "user", "united_into": "both"}
     rows = [
-        {"entity_id": id, "properties": disguised | {"united_into": "both"}}
-        for id in ("restored", own.own_entity, other.own_entity)
+        {"entity_id": id, "properties": told | disguise}
+        for id, disguise in (
+            ("restored", {"user_id": other.user.id}),
+            (own.own_entity, {}),
+            (other.own_entity, {}),
+        )
     ]
     yield Case({"rows": rows, "types": list(MENTIONED_TYPES)})
 
