@@ -62,8 +62,13 @@ def chinese_triples(text: str, actor: str) -> list[Found]:
     hidden = mood.quoted(plain)
     found: list[Found] = []
     for start, end in mood.sentences(plain):
-        if mood.asks(plain[start:end]) or any(a <= start and b >= end for a, b in hidden):
+        if any(a <= start and b >= end for a, b in hidden):
             continue
+        if mood.asks(plain[start:end]):
+            said = mood.asked_after(plain[start:end])
+            if said is None:
+                continue
+            end = start + said
         found += _Reader(text, plain, actor, words, hidden).sentence(start, end)
     return found
 

@@ -19,8 +19,8 @@ _TALK = re.compile(
 _SUPPOSED = re.compile(
     r"如果|要是|假如|假设|假使|倘若|若是|万一|除非|要不然|的话(?!题)|希望|但愿|真想|好想|(?<!更)想要|梦想|做梦|梦见|巴不得|恨不得|可能|也许|或许"
     r"|说不定|大概|没准|不确定|不知道|不太确定|不清楚|不一定|似乎|好像|貌似|应该是"
-    r"|差点|差一点|就好了|还没想好|考虑|在想|犹豫|估计|本来(?:想|打算|计划|准备|要)|原本|本想|也想|(?<!更)想(?!起)|哪天能|羡慕|求推荐|推荐|据说|听说|传说|传闻|有人|别人|人家"
-    r"|人人|大家都|很多人|网上说|看来|假的|怀疑|我猜|我觉得你|需要你|愿意的|让我(?!们)"
+    r"|差点|差一点|就好了|还没想好|考虑|在想|犹豫|估计|本来(?:想|打算|计划|准备|要)|原本|本想|也想|(?<![更联理思幻])想(?![起法念])|哪天能|羡慕|求推荐|推荐|据说|听说|传说|传闻|有人|别人|人家"
+    r"|人人|大家都(?![叫喊管])|很多人|网上说|看来|假的|怀疑|我猜|我觉得你|需要你|愿意的|让我(?!们)"
 )
 _TOLD = re.compile(
     r"(?:他们?|她们?|您|你们?|朋友|同事|同学|老板|领导|客户|医生|老师|妈|爸|婆|公|哥|姐|弟|妹|妻|{who})(?:跟我|对我|和我|向我|给我)?"
@@ -29,7 +29,7 @@ _TOLD = re.compile(
     )
 )
 _PAST = re.compile(
-    r"以前|从前|小时候|小的时候|那会儿|那会|当年|曾经|曾|年轻的?时候|过去|那时候?|(?<![号日点月周天底午晚年])之前|原来|原先|早年|大学的?时候|上学的?时候"
+    r"以前|从前|小时候|小的时候|那会儿|那会|当年|曾经|曾|年轻的?时候|过去|那时候?|(?<![号日点月周天底午晚年一二三四五六末])之前|原来|原先|早年|大学的?时候|上学的?时候"
     r"|上大学时|读书时|有一阵|有段时间|前些年|几年前|多年前|年前"
 )
 _PAST_BUT = re.compile(r"现在|如今|后来|改用|换成|换到|搬到|一直")
@@ -39,6 +39,9 @@ _COMMAND = re.compile(
     r"^(?:请你?|麻烦你?|帮我|帮忙|给我|替我|把|你|您|咱们?假设|跑一?下|试试|看看|查一?下|打开|关掉|改一?下|发我|重启|换掉)(?!.*(?:我叫|叫我))"
 )
 _OTHERS = re.compile(r"^(?:那|所以|原来|听起来)?(?:你们?|您|他们?|她们?|人家|别人)")
+_TAG = re.compile(r"\s*(?:真的|确定)?(?:对|是|行|好|可以|没错|不是)?(?:不对|不是|不行|不好)?[吗吧嘛么呢]?[?。!~]*$|\s*(?:你|您)(?:记|知|说|猜|还)")
+"""Asks whether it is so."""
+_OWN = re.compile(r"^(?:[^,]{0,3})(?:我|咱)")
 _QUOTED = re.compile(r"[\"“「『]([^\"”」』]{2,400})[\"”」』]")
 _OWN_NAME = re.compile(r"(?:叫|是|名)(?:作|做)?$")
 
@@ -58,6 +61,17 @@ def sentences(text: str) -> list[Span]:
 def clauses(text: str, start: int, end: int) -> list[Span]:
     """The parts of a sentence between commas."""
     return [match.span() for match in _CLAUSE.finditer(text, start, end) if match[0].strip(" 。!?;…\n")]
+
+
+def asked_after(sentence: str) -> int | None:
+    """Where in a question that says something first its asking begins: 我对花生过敏,有什么零食推荐?
+
+    None for one that asks whether what it says is true: 我对花生过敏,是吗?
+    """
+    comma = sentence.rfind(",")
+    if comma < 4 or _TAG.match(sentence[comma + 1 :]) or asks(sentence[:comma]):
+        return None
+    return comma if _OWN.search(sentence[:comma]) else None
 
 
 def plays(text: str) -> bool:

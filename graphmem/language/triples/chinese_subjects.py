@@ -201,7 +201,7 @@ def _finished(text: str, place: int, end: int, found: Opening) -> Opening:
         place = _after(patterns["adverbs"], text, place, end)
         place = (
             _after(patterns["openers"], text, place, end)
-            if place > 0 and re.match(any_of("times"), text[place:end])
+            if place > 0 and re.match(any_of("times") + r"|\d{2,4}年(?:开始|起|以后|之后)", text[place:end])
             else place
         )
         negator = patterns["negators"].match(text, place, end)

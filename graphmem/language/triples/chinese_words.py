@@ -11,12 +11,12 @@ from importlib.resources import files
 from graphmem.language.redaction.view import plain
 
 _MARKS = str.maketrans("，；！？：（）﹐", ",;!?:(),")
-_CANTONESE = "喺嘅唔冇咗佢哋嚟啲嘢"
-"""Characters that show that a text is Cantonese."""
+_CANTONESE = ("喺", "嘅", "唔", "冇", "咗", "佢", "哋", "嚟", "啲", "嘢", "钟意", "真系")
+"""Words that show that a text is Cantonese."""
 _MEANT = {
     "喺": "在", "嘅": "的", "唔": "不", "冇": "没", "咗": "了", "佢": "他", "哋": "们", "啲": "些", "嚟": "来",
     "钟意": "喜欢", "中意": "喜欢", "饮": "喝", "食": "吃", "返工": "上班", "搭": "坐", "真系": "真是", "我系": "我是",
-    "都系": "都是", "他系": "他是", "好喜欢": "很喜欢",
+    "都系": "都是", "他系": "他是",
 }  # fmt: skip
 HAN = "[\u3400-\u4dbf\u4e00-\u9fff]"
 

@@ -53,7 +53,7 @@ def be_triples(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
 
 
 def _name_is(tokens: Sequence[Token], place: int) -> bool:
-    if place + 1 < len(tokens) and tokens[place + 1].low in ("called", "named"):
+    if place + 1 < len(tokens) and tokens[place + 1].low in ("called", "named", "a", "an", "the", "not"):
         return True
     return place > 0 and tokens[place - 1].low in ("name", "birthday", "email", "number", "job")
 
@@ -98,6 +98,8 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
     polarity = "-" if negated else "+"
     low = phrase.text.lower()
     follows = tokens[phrase.last + 1].low if phrase.last + 1 < len(tokens) else ""
+    if phrase.head in ("person", "guy", "girl") and {"cat", "dog"} & set(low.split()):
+        return  # read as a set phrase: "I'm a cat person"
     if phrase.head == "fan" and " of " in phrase.text:
         yield Found(who.name, "likes", phrase.text.split(" of ", 1)[1], start, polarity)  # type: ignore[arg-type]
     elif phrase.head == "fan" or (phrase.head in ("lover", "addict", "enthusiast") and " " in low):
@@ -115,6 +117,8 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
             yield Found(who.name, "nationality", phrase.text.split(" ")[-1], start, polarity)  # type: ignore[arg-type]
     elif "-" in low and set(low.split("-")) <= words["nationalities"]:
         yield Found(who.name, "nationality", phrase.text, start, polarity)  # type: ignore[arg-type]
+    elif low == phrase.head and job_or_kin(low) and tokens[phrase.first].low == "my" and not who.first and not negated:
+        yield Found("", relation_of(low) or low, who.name, start)  # "Mehmet is my dentist"
     elif is_job(phrase):
         title = phrase.text.removeprefix("new ").removeprefix("own ")
         yield Found(who.name, "works_as", title, start, polarity)  # type: ignore[arg-type]
@@ -137,8 +141,6 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
         and not negated
     ):
         yield Found("", relation_of(phrase.head) or "", who.name, start)
-    elif low == phrase.head and job_or_kin(low) and tokens[phrase.first].low == "my" and not who.first and not negated:
-        yield Found("", low, who.name, start)  # "Mehmet is my dentist"
     elif (
         phrase.proper
         and who.first

@@ -65,7 +65,8 @@ def _activity_end(tokens: Sequence[Token], place: int) -> int:
         ):
             end = at + 1
             break
-        if (
+        together = token.low == "while" and at + 1 < len(tokens) and tokens[at + 1].tag == "VBG"
+        if not together and (
             token.text in ",.;:!?()-"
             or token.low in vocabulary()["clause_openers"]
             or token.low in ("and", "but", "or", "i", "we", "too", "lol", "they", "though", "rather", "it")

@@ -7,7 +7,7 @@ import re
 _QUESTION = re.compile(
     r"^\W*(?:(?:and|so|but|hey|hi|hello|ok|okay|well|oh|cool|nice|wow)\b[\s,!]*)*"
     r"(?:(?:do|does|did|are|is|was|were|can|could|should|would|will|have|has|had|am|may|shall"
-    r"|don'?t|isn'?t|aren'?t|won'?t)"
+    r"|don'?t(?! (?:you|i|we) (?:ever|dare))|isn'?t|aren'?t|won'?t)"
     r"\s+(?:i|you|we|he|she|they|it|there|my|your|our|the|this|that|anyone|someone|any|people|[A-Z]\w+)\b"
     r"|(?:what|which|who|whose|where|why|how)\b(?!\s+(?:a|an)\b)|what'?s\b|when (?:do|does"
     r"|did|is|are|will|can|should)\b)",
@@ -50,7 +50,7 @@ _REPORTED = re.compile(
     r"|tells?|told|thinks?|thought|claims?|claimed|asks?|asked|believes?"
     r"|believed|insists?|insisted|mentions?|mentioned|wants?|wanted|wishes|wished|hopes?|hoped"
     r"|writes?|wrote|reckons?|guesses|suspects?|heard)\b"
-    r"|(?:i'?ve |i |just )?(?:heard|been told|read (?:that|somewhere|about))\b)",
+    r"|(?:i'?ve |i |just )?(?:heard|been told(?! (?:that )?i)|read (?:that|somewhere|about))\b)",
 )
 _UNSURE = re.compile(
     r"\b(?:if|unless|whether|in case|as if|as though|(?<!i )(?:i )?wish(?:ed|ing)?|hop(?:e"

@@ -96,7 +96,8 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
             and relation_of(tokens[beside].low) in ("child", "sibling", "pet")
         ):
             yield Found(cast.actor, relation_of(tokens[beside].low) or "", tokens[beside].text, tokens[beside].start)
-        if relation in ("friend", "colleague", "manager", "parent") or head in ("baby", "girl", "boy"):
+        about_them = place <= 1 and relation in ("sibling", "married_to", "partner", "child")
+        if about_them or relation in ("friend", "colleague", "manager", "parent") or head in ("baby", "girl", "boy"):
             continue
         if relation is None and singular(head) in words["vehicles"]:
             relation = "owns"

@@ -200,6 +200,8 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
             return
         phrases = phrases_at(tokens, after)
         kin = relation_of(phrases[0].head) if phrases and bare in ("has", "gets") else None
+        if kin == "sibling" and phrases[0].text.lower().endswith("twins"):
+            kin = "child"
         names = [
             phrase
             for phrase in phrases[1:]
@@ -210,6 +212,9 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
                 Found(clause.who.name, kin, phrase.text, token.start) for phrase in names for token in [tokens[place]]
             )
             return
+        if kin and clause.who and tokens[phrases[0].last + 1 : phrases[0].last + 2] and (called := _named_after(tokens, phrases)):
+            yield from (Found(clause.who.name, kin, one.text, tokens[place].start) for one in called)
+            phrases = [one for one in phrases[1:] if one not in called]
         if (
             bare in ("likes", "dislikes")
             and phrases
@@ -249,6 +254,21 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
             after = phrases[-1].last if phrases else after
         steps += 1
         after += 1
+
+
+def _named_after(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> list[Phrase]:
+    """The names after who is had: "two cats, Basil and Mint, and a tortoise"."""
+    mark = tokens[phrases[0].last + 1].text
+    if mark == "(":
+        return [one for one in phrases_at(tokens, phrases[0].last + 2) if one.proper]
+    if mark != ",":
+        return []
+    names = []
+    for one in phrases[1:]:
+        if not one.proper or relation_of(one.head) is not None:
+            break
+        names.append(one)
+    return names
 
 
 def _with_object(
