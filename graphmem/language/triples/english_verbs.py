@@ -212,7 +212,12 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
                 Found(clause.who.name, kin, phrase.text, token.start) for phrase in names for token in [tokens[place]]
             )
             return
-        if kin and clause.who and tokens[phrases[0].last + 1 : phrases[0].last + 2] and (called := _named_after(tokens, phrases)):
+        if (
+            kin
+            and clause.who
+            and tokens[phrases[0].last + 1 : phrases[0].last + 2]
+            and (called := _named_after(tokens, phrases))
+        ):
             yield from (Found(clause.who.name, kin, one.text, tokens[place].start) for one in called)
             phrases = [one for one in phrases[1:] if one not in called]
         if (
