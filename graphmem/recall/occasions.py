@@ -69,7 +69,8 @@ def chosen(
 
     How near an occasion is to the topic is the score of its best event and how `alike` in meaning its likest is: a
     failed booking shares a word with a failed payment, and is another matter. Of the topic are those that are nearer
-    than `ranking.topical` of the way from a usual occasion to the nearest. The session that asks is not among them, and
+    than `ranking.topical` of the way from a usual occasion to the nearest, and at most `ranking.margin_alike` less
+    alike than the most alike. The session that asks is not among them, and
     what lies outside the time asked about neither.
     """
     order = cue.occasion
@@ -88,10 +89,12 @@ def chosen(
     past = [each for each in there if each.began <= cue.now] or there
     if not past:
         return None
-    close = np.array([each.score + max(alike[place] for place in each.places) for each in past])
+    likest = np.array([max(alike[place] for place in each.places) for each in past])
+    close = np.array([each.score for each in past]) + likest
     usual = min(float(np.median([*close, *[0.0] * _UNRELATED])), close.max())
     least = usual + ranking.topical * (close.max() - usual)
-    topical = [each for each, closeness in zip(past, close, strict=True) if closeness >= least]
+    of_it = (close >= least) & (likest >= likest.max() - ranking.margin_alike)
+    topical = [each for each, holds in zip(past, of_it, strict=True) if holds] or [past[int(close.argmax())]]
     return topical[_place(order, len(topical), asked_within=cue.session_id is not None)]
 
 

@@ -45,6 +45,7 @@ class Ranking:
     fresh_days: float
     margin: float
     topical: float
+    margin_alike: float
     lifted: int
     floors: dict[str, float]
     ask: int
