@@ -91,3 +91,9 @@ def days(fact: FactState) -> tuple[float, float | None]:
 
 
 __all__ = ["DAY", "MANY", "ONE", "START", "Row", "believed", "day", "days", "fold", "say", "shown", "state"]
+
+
+def rules(folded, object, **more):
+    """What each step did to the fact of that object: rule, change and whether it speaks for it."""
+    key = state(folded, object, **more).key
+    return [(step.rule.value, step.delta, step.support) for step in folded.steps if step.fact == key]

@@ -8,19 +8,13 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from slots import MANY, ONE, believed, day, days, fold, say, shown, state
+from slots import MANY, ONE, believed, day, days, fold, rules, say, shown, state
 
 from graphmem.errors import NaiveDatetimeError
 from graphmem.models import ActorRole, EventType
 from graphmem.rules.evidence import Cue, Evidence, counts
 from graphmem.rules.facts import FactKey, Rule
 from graphmem.rules.served import status_at
-
-
-def rules(folded, object, **more):
-    key = state(folded, object, **more).key
-    return [(step.rule.value, step.delta, step.support) for step in folded.steps if step.fact == key]
-
 
 # Said, and said again.
 

@@ -5,18 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from slots import MANY, ONE, believed, day, days, fold, say, shown, state
+from slots import MANY, ONE, believed, day, days, fold, rules, say, shown, state
 
 from graphmem.clock import BEGINNING
 from graphmem.rules.evidence import Cue
 from graphmem.rules.facts import FactKey
 from graphmem.rules.served import status_at
-
-
-def rules(folded, object, **more):
-    key = state(folded, object, **more).key
-    return [(step.rule.value, step.delta, step.support) for step in folded.steps if step.fact == key]
-
 
 # Late, history and forgetting.
 

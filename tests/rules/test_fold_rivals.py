@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from slots import MANY, ONE, Row, believed, days, fold, say, shown, state
+from slots import MANY, ONE, Row, believed, days, fold, rules, say, shown, state
 
 from graphmem.rules.facts import FactKey, affirmed, of_slot
-
-
-def rules(folded, object, **more):
-    key = state(folded, object, **more).key
-    return [(step.rule.value, step.delta, step.support) for step in folded.steps if step.fact == key]
-
 
 # Row 6, and who wins.
 
