@@ -61,6 +61,8 @@ def checked(data: Mapping[str, Any], source: Source) -> Suite:
 
 def _reason(error: ErrorDetails) -> str:
     *above, field = error["loc"] or ("it",)
+    if error["type"] == "value_error" and isinstance(field, int):  # of a whole item: the complaint names its field
+        return plain_reason({**error, "loc": ()}).removeprefix("it ")
     if error["type"] != "extra_forbidden":
         named = [key for key in error["loc"] if isinstance(key, str)][-1:]  # of a list it is an item that is wrong
         return plain_reason({**error, "loc": tuple(named)})

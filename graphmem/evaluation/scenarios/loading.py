@@ -45,8 +45,8 @@ def _of(path: Path, half: Half) -> list[Suite]:
 
 def _half_of(file: Path) -> str | None:
     """Which half of a suite a file says that it is: "name.first.yaml" or "name.second.yaml"."""
-    ending = file.stem.rpartition(".")[2]
-    return ending if ending in ("first", "second") else None
+    name, _, ending = file.stem.rpartition(".")
+    return ending if name and ending in ("first", "second") else None
 
 
 def _yaml(file: Path, half: str | None = None) -> Suite:
