@@ -65,7 +65,8 @@ _ASKS_WHY = re.compile(
     r"|为什么|为何|为啥|原因|缘故|因为什么|根源|怎么回事|咋回事|怎么会|卡在|出在(?:什么|哪)|哪里出"
 )
 _TELLS_WHY = re.compile(
-    r"\b(?:because|due to|causes?|caused by|reason|owing to|turns? out)\b|原因|根因|起因|因为|由于|所以|原来是"
+    r"\b(?:because|due to|causes?|caused by|reason|owing to|turns? out|came from|that's why)\b|, so\b"
+    r"|原因|根因|起因|因为|由于|所以|原来是"
 )
 _FAILURE = re.compile(r"[a-z](?:Error|Exception|Timeout|Failure|Killed|BackOff)\b|\b(?:OOM|TIMEOUT)")
 """Names that programs give to what went wrong, written as one word."""

@@ -34,6 +34,8 @@ FACTS = "facts"
 """Name of the channel."""
 MEANING = "fact_meaning"
 """Of what finds facts, that which always finds some."""
+NAMES = "names"
+"""Of what finds facts, that which looks for what the cue names."""
 _EVENTS = 10
 """Best of each channel of events whose statements are looked at: what is alike in meaning to a fact's evidence."""
 _ASKED, _SLOTS = 50, 8
@@ -119,7 +121,8 @@ def facts_of(
     slots: dict[str, list[Row]] = defaultdict(list)
     for fact in stored or ():
         slots[fact["slot"]].append(fact)
+    named = {each["slot"] for each in rows[0]["found"] if each["channel"] == NAMES}  # by another name, too
     concern = Concern(cue, store.user_id)
-    shown = (served_facts(slots[slot], table, at) for slot in sorted(scores, key=lambda s: (-scores[s], s)))
-    chosen = [facts for facts in shown if any(map(concern.allows, facts))][:_SLOTS]
+    shown = ((slot, served_facts(slots[slot], table, at)) for slot in sorted(scores, key=lambda s: (-scores[s], s)))
+    chosen = [facts for slot, facts in shown if facts and (slot in named or any(map(concern.allows, facts)))][:_SLOTS]
     return tuple(fact for facts in chosen for fact in facts)

@@ -184,26 +184,28 @@ def fails(candidate: Candidate) -> bool:
     )
 
 
-_CAUSE_KNOWN, _CAUSE_NEAR = 1.0, 0.7
-"""What an outcome counts where a cause is asked for, and what a failure, what is said of it, or a reason in words."""
+_CAUSE_KNOWN, _CAUSE_NEAR = 1.0, 0.85
+"""Where a cause is asked for: what an outcome counts that gives a reason; a failure, what is said of it, or a reason
+elsewhere."""
 
 
 def _why(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
-    """Where the cue asks for a cause: an outcome knows it; what went wrong, what the agent said of that, and a reason
-    given in words come near it."""
+    """Where the cue asks for a cause: an outcome that gives a reason knows it; what went wrong, what the agent said of
+    that, and a reason given elsewhere come near it."""
     if not cue.asks_why:
         return np.zeros(len(candidates))
     failed = {each.event_id for each in candidates if fails(each)}
 
     def tells(each: Candidate) -> float:
-        if each.event_type == EventType.OUTCOME:
+        gives_reason = tells_why(each.text)
+        if gives_reason and each.event_type == EventType.OUTCOME:
             return _CAUSE_KNOWN
         said_of_it = (
             each.previous in failed
             and each.actor_role is ActorRole.AGENT
             and each.event_type == EventType.AGENT_MESSAGE
         )
-        return _CAUSE_NEAR * (each.event_id in failed or said_of_it or tells_why(each.text))
+        return _CAUSE_NEAR * (each.event_id in failed or said_of_it or gives_reason)
 
     return np.array([tells(each) for each in candidates])
 

@@ -30,6 +30,7 @@ WITHOUT_STAMP = {
     "episodic.record": "sets last_recorded_at, which is part of the stamp",
     "recall.count": "changes no answer",
     "semantic.all_marked": "changes no answer",
+    "semantic.count_model": "counts what a language model was asked, which is in no answer",
     "semantic.drop_unmentioned": "what nothing mentions is in no answer",
     "semantic.mark_outdated": "changes how many events wait to be analysed, which is part of the stamp",
     "semantic.mention": "changes how many events wait to be analysed, which is part of the stamp",
