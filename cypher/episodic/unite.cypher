@@ -100,15 +100,14 @@ CALL () {
       WHERE best <> keeper AND best.embedding_b IS NOT NULL
       CALL db.create.setNodeVectorProperty(keeper, 'embedding_b', best.embedding_b)
     }
-    CALL (keeper, reader, others) {
+    CALL (keeper, reader) {
+      MATCH (reader)-[said:STATES {user_id: $user_id}]->(thing:Entity {user_id: $user_id})
+      CREATE (keeper)-[moved:STATES {user_id: $user_id}]->(thing)
+      SET moved += properties(said), moved.user_id = $user_id
+      RETURN count(moved) AS stated
+    }
+    CALL (keeper, others) {
       UNWIND others AS other
-      CALL (keeper, reader, other) {
-        MATCH (other)-[said:STATES {user_id: $user_id}]->(thing:Entity {user_id: $user_id})
-        WHERE other = reader
-        CREATE (keeper)-[moved:STATES {user_id: $user_id}]->(thing)
-        SET moved += properties(said), moved.user_id = $user_id
-        RETURN count(moved) AS stated
-      }
       CALL (keeper, other) {
         MATCH (other)-[link:CAUSED_BY {user_id: $user_id}]->(cause:Event {user_id: $user_id})
         WHERE cause <> keeper
@@ -125,11 +124,6 @@ CALL () {
           ON CREATE SET moved.method = link.method, moved.confidence = link.confidence
         RETURN count(moved) AS effects
       }
-      OPTIONAL MATCH (before:Event {user_id: $user_id})-[:NEXT]->(other)
-      OPTIONAL MATCH (other)-[:NEXT]->(after:Event {user_id: $user_id})
-      FOREACH (_ IN CASE WHEN before IS NULL OR after IS NULL THEN [] ELSE [1] END |
-        MERGE (before)-[:NEXT {user_id: $user_id}]->(after)
-      )
       CALL (other) {
         MATCH (other)-[mention:MENTIONS {user_id: $user_id}]->(entity:Entity {user_id: $user_id})
         SET entity.event_count = entity.event_count - 1
@@ -141,7 +135,16 @@ CALL () {
         RETURN count(*) AS unmentioned
       }
       WITH other, other.event_id AS gone_id
-      DETACH DELETE other
+      // A subquery of its own, so that each sees what the one before has done: neighbours may go both.
+      CALL (other) {
+        OPTIONAL MATCH (before:Event {user_id: $user_id})-[:NEXT]->(other)
+        OPTIONAL MATCH (other)-[:NEXT]->(after:Event {user_id: $user_id})
+        FOREACH (_ IN CASE WHEN before IS NULL OR after IS NULL THEN [] ELSE [1] END |
+          MERGE (before)-[:NEXT {user_id: $user_id}]->(after)
+        )
+        DETACH DELETE other
+        RETURN count(*) AS relinked
+      }
       RETURN collect(gone_id) AS gone_ids
     }
     RETURN keeper.event_id AS keeper_id, gone_ids, looped

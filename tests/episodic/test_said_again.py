@@ -164,6 +164,28 @@ def test_of_a_loop_a_few_are_kept_and_the_rest_is_counted(database, encoder, clo
     assert links == [{"e": "error 0", "k": "call 0"}]
 
 
+def test_a_loop_that_comes_in_one_batch_leaves_one_chain(database, encoder, clock, graph):
+    user = GraphMemory(database, encoder, clock=clock).user(f"loop-{uuid.uuid4().hex}")
+    again = [
+        ({"content": "search_orders(customer=7)", "event_type": "tool_call"},
+         {"content": "Error 502: upstream timed out", "event_type": "tool_result"})
+        for _ in range(8)
+    ]  # fmt: skip
+    told = [
+        {"content": "Please find the order of customer 7", "actor": "user"},
+        *(each for pair in again for each in pair),
+        {"content": "I asked the warehouse by phone instead.", "actor": "assistant", "actor_role": "agent"},
+    ]
+    user.record_many(
+        [
+            {"event_id": f"e{n:02d}", "session_id": "run", "occurred_at": MAY + timedelta(seconds=n), **each}
+            for n, each in enumerate(told)
+        ]
+    )
+
+    assert graph.chain(user.id, "run") == ["e00", "e01", "e02", "e17"]
+
+
 def test_two_users_say_the_same_each_for_themselves(keen, graph):
     users = [keen.user(f"u{number}-{uuid.uuid4().hex}") for number in range(2)]
     for user in users:

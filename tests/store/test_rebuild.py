@@ -466,7 +466,7 @@ def test_what_a_rebuild_to_a_third_encoder_left_is_removed_first(store: Store) -
 
     assert said.exit_code == 0
     assert "A rebuild was not finished. What is left of the embeddings of tests/words-96" in said.stdout
-    assert "10 of 10 events are to be embedded" in said.stdout
+    assert "10 of 10 events and facts are to be embedded" in said.stdout
     assert "Embedded 10 events and removed 14 embeddings" in said.stdout
     assert store.is_all_of(HASH)
 
@@ -543,6 +543,7 @@ def test_the_commands_tell_what_is_and_what_is_to_be_done(store: Store) -> None:
         "m003_quick_record",
         "m004_who_and_what",
         "m005_what_is_true",
+        "m006_alike_facts",
     ]
     assert "no encoder yet" in store.command("rebuild", "--dry-run").output
 
