@@ -74,6 +74,7 @@ def _recur(slot: Slot, piece: Piece) -> None:
     fact = spells[-1] if spells else slot.add(piece)
     if not spells:
         fact.status = Status.DROPPED
+        fact.valid_from = min(fact.valid_from, fact.valid_until)
     slot.heard(fact, piece)
     weeks = len([session for session in fact.sessions if session.startswith("week ")])
     numbers = slot.numbers
