@@ -467,7 +467,7 @@ def test_what_a_rebuild_to_a_third_encoder_left_is_removed_first(store: Store) -
     assert said.exit_code == 0
     assert "A rebuild was not finished. What is left of the embeddings of tests/words-96" in said.stdout
     assert "10 of 10 events and facts are to be embedded" in said.stdout
-    assert "Embedded 10 events and removed 14 embeddings" in said.stdout
+    assert "Embedded 10 events and facts and removed 14 embeddings" in said.stdout
     assert store.is_all_of(HASH)
 
 
@@ -555,8 +555,8 @@ def test_the_commands_tell_what_is_and_what_is_to_be_done(store: Store) -> None:
 
     fine = store.command("status")
     assert fine.exit_code == 0
-    assert "0 of 0 events embedded; index online" in fine.stdout
-    assert "Nothing to do: all 0 events are embedded by graphmem/hash" in store.command("rebuild").stdout
+    assert "0 of 0 events and facts embedded; index online" in fine.stdout
+    assert "Nothing to do: all 0 events and facts are embedded by graphmem/hash" in store.command("rebuild").stdout
 
     other = store.command("status", encoder="use")
     assert other.exit_code == 6
