@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from graph import Graph
-from tenancy_cases import ABOUT_THE_STORE, AS_A_USER, CUES, GLOBAL_NAMES, NAMES, Tenant
+from tenancy_cases import ABOUT_THE_STORE, AS_A_USER
+from tenants import CUES, GLOBAL_NAMES, NAMES, Tenant
 
 from graphmem.memory import GraphMemory
 from graphmem.store.catalogue import global_query, tenant_query

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from exports import Files, Wipe
+from graph import Graph
 
 from graphmem.config import Settings
 from graphmem.interfaces.cli import main
+from graphmem.memory import GraphMemory
 from graphmem.store.connection import Database
+from graphmem.user import UserMemory
 
 Run = Callable[..., Result]
 
@@ -37,3 +41,16 @@ def run(environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyP
         return CliRunner().invoke(main, arguments, input=input, env=environment | more)
 
     return run
+
+
+@pytest.fixture
+def files(memory: GraphMemory, tmp_path: Path) -> Files:
+    return Files(memory, tmp_path)
+
+
+@pytest.fixture
+def wipe(graph: Graph) -> Wipe:
+    def wipe(user: UserMemory) -> None:
+        graph.rows("MATCH (n {user_id: $u}) DETACH DELETE n", u=user.id)
+
+    return wipe

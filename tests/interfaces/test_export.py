@@ -5,46 +5,19 @@ from __future__ import annotations
 import json
 import stat
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from click.testing import CliRunner
+from exports import Lines
 from graph import Graph
 
-from graphmem.errors import InvalidInputError, QueryContractError
-from graphmem.interfaces.export import export_file, export_lines, extents
-from graphmem.interfaces.exported import import_export, is_export
-from graphmem.interfaces.jsonl import FileReport
-from graphmem.memory import GraphMemory
-from graphmem.store.contract import GlobalQuery, parse
-from graphmem.store.elements import Link, Node, user_elements
-from graphmem.store.fingerprint import Fingerprint, fingerprint
-from graphmem.store.tenancy import OF_THE_OPERATOR, OPERATOR_REASON
-from graphmem.store.tenant import TenantStore
+from graphmem.errors import InvalidInputError
+from graphmem.interfaces.export import export_lines, extents
+from graphmem.interfaces.exported import is_export
 from graphmem.user import UserMemory
 
 MAY = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
-Lines = list[dict[str, object]]
-
-
-class Files:
-    """Exports users, and imports lines that a test may have changed."""
-
-    def __init__(self, memory: GraphMemory, folder: Path) -> None:
-        self.memory, self.file = memory, folder / "memories.jsonl"
-
-    def export(self, *users: UserMemory, embeddings: bool = True) -> Lines:
-        chosen = extents(self.memory, [user.id for user in users])
-        export_file(self.memory, self.file, chosen, embeddings=embeddings, overwrite=True)
-        return [json.loads(line) for line in self.file.read_text(encoding="utf-8").splitlines()]
-
-    def bring_back(self, lines: Lines) -> FileReport:
-        self.file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-        return import_export(self.memory, self.file)
-
-    def fingerprint(self, user: UserMemory) -> Fingerprint:
-        return fingerprint(user_elements(TenantStore(self.memory.database, user.id)))
 
 
 def picture(graph: Graph, user_id: str) -> list[str]:
@@ -64,19 +37,6 @@ def picture(graph: Graph, user_id: str) -> list[str]:
         repr({**row, "labels": sorted(row.get("labels", [])), "properties": sorted(row["properties"].items())})
         for row in [*nodes, *links]
     )
-
-
-@pytest.fixture
-def files(memory: GraphMemory, tmp_path: Path) -> Files:
-    return Files(memory, tmp_path)
-
-
-@pytest.fixture
-def wipe(graph) -> Callable[[UserMemory], None]:
-    def wipe(user: UserMemory) -> None:
-        graph.rows("MATCH (n {user_id: $u}) DETACH DELETE n", u=user.id)
-
-    return wipe
 
 
 @pytest.fixture
@@ -385,71 +345,3 @@ def test_the_command_says_when_a_file_was_altered(told, run, tmp_path, wipe):
 
     assert answer.exit_code == 1
     assert "not what was exported" in answer.stderr
-
-
-NODE = Node(
-    ("Event", "UserEvent"), {"user_id": "ada", "event_id": "e", "content": "a", "at": MAY, "embedding": [0.5, 1.0]}
-)
-LINK = Link("CAUSED_BY", {"confidence": 1.0}, {"event_id": "e"}, {"event_id": "f"})
-
-
-def test_a_fingerprint_does_not_depend_on_the_order_of_anything():
-    same = Node(("UserEvent", "Event"), dict(reversed(NODE.properties.items())))
-    assert fingerprint([NODE, LINK]) == fingerprint([LINK, same])
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        [NODE],
-        [NODE, NODE, LINK],
-        [NODE, LINK, LINK],
-        [NODE, Link("CAUSED_BY", {"confidence": 1}, LINK.source, LINK.target)],
-        [NODE, Link("CAUSED_BY", LINK.properties, LINK.target, LINK.source)],
-        [NODE, Link("NEXT", LINK.properties, LINK.source, LINK.target)],
-        [Node(("Event",), NODE.properties), LINK],
-        *(
-            [Node(NODE.labels, {**NODE.properties, **change}), LINK]
-            for change in (
-                {"content": "b"},
-                {"content": ["a"]},
-                {"at": MAY + timedelta(microseconds=1)},
-                {"at": MAY.isoformat()},
-                {"at": date(2026, 5, 1)},
-                {"embedding": [0.5, 1.0000001]},
-                {"embedding": [1.0, 0.5]},
-                {"more": []},
-            )
-        ),
-    ],
-    ids=range(15),
-)
-def test_a_fingerprint_sees_every_difference(other):
-    assert fingerprint([NODE, LINK]).digest != fingerprint(other).digest
-
-
-def test_a_fingerprint_without_embeddings_sees_all_but_them():
-    def plain(**change: object) -> str:
-        return fingerprint([Node(NODE.labels, {**NODE.properties, **change})]).digest_without_embeddings
-
-    assert plain() == plain(embedding=[3.0]) == plain(embedding_b=[4.0])
-    assert plain() != plain(content="b")
-
-
-def everyones(access: str, statement: str) -> str:
-    columns = "none" if access == "write" else "name  STRING"
-    return (
-        f"// All.\n//\n// tenant:  none — {OPERATOR_REASON}\n// access:  {access}\n// params:  none\n"
-        f"// columns: {columns}\nCYPHER 25\n{statement}\n"
-    )
-
-
-def test_only_the_operators_few_queries_see_all_users_and_they_only_read():
-    reading = "MATCH (node) RETURN node.name AS name"
-    name = min(OF_THE_OPERATOR)
-
-    assert isinstance(parse(name, everyones("read", reading)), GlobalQuery)
-    with pytest.raises(QueryContractError):
-        parse("recall.everything", everyones("read", reading))
-    with pytest.raises(QueryContractError):
-        parse(name, everyones("write", "MATCH (node) DETACH DELETE node"))

@@ -2,43 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from click.testing import Result
 from graph import Graph
 
-from graphmem.interfaces.export import export_file, extents
-from graphmem.interfaces.exported import import_export
-from graphmem.interfaces.jsonl import FileReport
-from graphmem.memory import GraphMemory
 from graphmem.user import UserMemory
 
 MAY = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
-Lines = list[dict[str, object]]
-Wipe = Callable[[UserMemory], None]
 SAID = [
     "I live in Paris.", "我的报告都用Excel。", "I am allergic to peanuts.", "I moved to Lyon.",
     "报告用PDF，不要Excel。", "Anna likes tea.", "My dentist is Dr. Weber.",
 ]  # fmt: skip
-
-
-class Files:
-    """Exports users, and imports lines that a test may have changed."""
-
-    def __init__(self, memory: GraphMemory, folder: Path) -> None:
-        self.memory, self.file = memory, folder / "memories.jsonl"
-
-    def export(self, user: UserMemory, **options: object) -> Lines:
-        export_file(self.memory, self.file, extents(self.memory, [user.id]), overwrite=True, **options)  # type: ignore[arg-type]
-        return [json.loads(line) for line in self.file.read_text(encoding="utf-8").splitlines()]
-
-    def bring_back(self, lines: Lines, **options: str) -> FileReport:
-        self.file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-        return import_export(self.memory, self.file, **options)
 
 
 def believed(graph: Graph, user: UserMemory) -> list[str]:
@@ -65,19 +42,6 @@ def told(user: UserMemory) -> list[str]:
     """Everything that is said about facts, to whoever asks."""
     facts = user.facts(status="all")
     return [*map(str, facts), *(str(user.provenance(fact)) for fact in facts), *map(str, user.disputes())]
-
-
-@pytest.fixture
-def files(memory: GraphMemory, tmp_path: Path) -> Files:
-    return Files(memory, tmp_path)
-
-
-@pytest.fixture
-def wipe(graph: Graph) -> Wipe:
-    def wipe(user: UserMemory) -> None:
-        graph.rows("MATCH (n {user_id: $u}) DETACH DELETE n", u=user.id)
-
-    return wipe
 
 
 @pytest.fixture

@@ -7,63 +7,17 @@ import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
 
 import pytest
 from graph import Graph
+from saying import AUGUST, CITY, FORMAT, JULY, JUNE, MAY, Clock, everything, held, say
 
-from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.language.encoder import Encoder
 from graphmem.memory import GraphMemory
-from graphmem.rules.belief import Fact
 from graphmem.rules.facts import Status
 from graphmem.semantic.rollback import withdraw
 from graphmem.store.connection import Database
 from graphmem.user import UserMemory
-
-
-class Clock(Protocol):
-    """The clock of the tests, which stands still until it is moved."""
-
-    time: datetime
-
-    def now(self) -> datetime: ...
-    def forward(self, **by: float) -> None: ...
-
-
-MAY = datetime(2026, 5, 1, 9, tzinfo=UTC)
-JUNE, JULY, AUGUST = (datetime(2026, month, 1, 9, tzinfo=UTC) for month in (6, 7, 8))
-
-CITY = pytest.mark.parametrize(
-    ("first", "moved", "one", "other"),
-    [
-        ("I live in Paris.", "I moved to Lyon.", "Paris", "Lyon"),
-        ("我住在北京。", "我搬到上海了。", "北京", "上海"),
-    ],
-    ids=["en", "zh"],
-)
-FORMAT = pytest.mark.parametrize(
-    ("excel", "pdf", "pdf_from_now_on"),
-    [
-        ("I prefer Excel for reports.", "I prefer PDF for reports.", "From now on send reports as PDF."),
-        ("我的报告都用Excel。", "我的报告都用PDF。", "以后报告都用PDF。"),
-    ],
-    ids=["en", "zh"],
-)
-
-
-def say(user: UserMemory, text: str, on: float, session: str | None = None, **fields: object) -> str:
-    """Record a text so many days after the first of May, in a session of its own unless one is named."""
-    at = MAY + timedelta(days=on)
-    return user.record(text, occurred_at=at, session_id=session or f"s{on}", **fields).event_id  # type: ignore[arg-type]
-
-
-def held(facts: list[Fact]) -> dict[str, tuple[str, float]]:
-    return {fact.object: (fact.status.value, fact.confidence) for fact in facts}
-
-
-def everything(user: UserMemory, predicate: str) -> dict[str, tuple[str, float]]:
-    return held(user.facts(predicate=predicate, status="all"))
 
 
 @CITY
@@ -275,91 +229,6 @@ def test_a_forgotten_support_is_taken_back(ada: UserMemory) -> None:
     assert ada.provenance(ada.facts()[0]).changes[-1].rule == "refolded"
 
 
-def test_a_run_can_be_rolled_back_and_done_again(ada: UserMemory, graph: Graph) -> None:  # noqa: ARG001
-    say(ada, "I live in Paris.", 0)
-    ada.consolidate()
-    say(ada, "I moved to Lyon.", 1)
-    run_id = ada.consolidate().run_id
-
-    outcomes = ada.rollback(run_id)
-    assert any(outcome.after is None for outcome in outcomes)
-    assert everything(ada, "lives_in") == {"Paris": ("pending", 0.6)}
-    with pytest.raises(NotFoundError):
-        ada.rollback(run_id)
-
-    ada.consolidate()
-    assert everything(ada, "lives_in") == {"Paris": ("superseded", 0.6), "Lyon": ("active", 0.9)}
-
-
-def test_provenance_tells_every_step_with_the_event_and_its_words(ada: UserMemory) -> None:
-    first = say(ada, "I prefer Excel for reports.", 0)
-    second = say(ada, "I prefer Excel for reports.", 1)
-    third = say(ada, "I prefer PDF for reports.", 2)
-    ada.consolidate()
-    excel = next(fact for fact in ada.facts() if fact.object == "Excel")
-
-    why = ada.provenance(excel.fact_id[:10])
-    assert [(step.event_id, step.support, step.delta) for step in why.changes] == [
-        (first, "supports", 0.6),
-        (second, "supports", 0.15),
-        (third, "doubts", -0.2),
-    ]
-    assert why.changes[-1].quote == "I prefer PDF for reports."
-    assert "-0.20" in str(why)
-    assert why.as_json()["fact"]["status"] == "disputed"  # type: ignore[index]
-    with pytest.raises(NotFoundError):
-        ada.provenance("nothing")
-
-
-def test_facts_can_be_asserted_confirmed_and_retracted(ada: UserMemory, clock: Clock) -> None:
-    evidence = say(ada, "The office is on the third floor now.", 0)
-    fact = ada.assert_fact("Acme", "located_in", "第三层", evidence=[evidence])
-    assert (fact.subject, fact.object, fact.status, fact.confidence) == ("Acme", "第三层", Status.ACTIVE, 0.9)
-    assert ada.provenance(fact).changes[0].rule == "assert"
-
-    say(ada, "I live in Paris.", 0)
-    ada.consolidate()
-    paris = ada.facts(predicate="lives_in")[0]
-    clock.forward(days=1)
-    assert ada.confirm(paris).status is Status.ACTIVE
-    clock.forward(days=1)
-    gone = ada.retract(paris.fact_id)
-    assert (gone.status, gone.retracted_at) == (Status.RETRACTED, clock.now())
-    assert ada.facts(predicate="lives_in") == []
-    with pytest.raises(InvalidInputError):
-        ada.assert_fact("user", "likes", " ")
-    with pytest.raises(InvalidInputError):
-        ada.facts(status="probable")
-
-
-def test_two_names_can_be_united_and_split_again(ada: UserMemory) -> None:
-    ada.assert_fact("Anna", "works_at", "Acme")
-    ada.assert_fact("Anna Schmidt", "speaks", "French")
-    speaks = ada.facts(subject="Anna Schmidt")[0].fact_id
-    assert any({pair.one, pair.other} == {"Anna", "Anna Schmidt"} for pair in ada.review())
-
-    ada.unite("Anna", "Anna Schmidt")
-    assert {fact.predicate for fact in ada.facts(subject="Anna")} == {"works_at", "speaks"}
-    assert ada.facts(subject="anna schmidt") == ada.facts(subject="Anna")
-    assert ada.entity("Anna Schmidt").aliases == ("Anna Schmidt",)
-    assert ada.facts(predicate="speaks")[0].fact_id == speaks
-
-    ada.assert_fact("Anna Schmidt", "likes", "tea")
-    ada.split("Anna Schmidt")
-    assert {fact.predicate for fact in ada.facts(subject="Anna")} == {"works_at"}
-    assert {fact.predicate for fact in ada.facts(subject="Anna Schmidt")} == {"speaks", "likes"}
-    assert ada.facts(predicate="speaks")[0].fact_id == speaks
-    assert len(ada.provenance(speaks).changes) == 1
-
-
-def test_the_same_names_of_two_users_do_not_meet(ada: UserMemory, bob: UserMemory) -> None:
-    for user, city in ((ada, "Paris"), (bob, "Rome")):
-        say(user, f"I live in {city}. My friend Anna lives in {city}.", 0)
-        user.consolidate()
-    assert {fact.object for fact in ada.facts(predicate="lives_in")} == {"Paris"}
-    assert {fact.object for fact in bob.facts(predicate="lives_in")} == {"Rome"}
-
-
 def test_what_is_said_again_is_further_evidence_of_the_one_event(choosy: object, clock: Clock) -> None:
     user: UserMemory = choosy.user(f"again-{id(clock)}-{datetime.now(UTC).timestamp()}")  # type: ignore[attr-defined]
     for day in range(3):
@@ -368,87 +237,6 @@ def test_what_is_said_again_is_further_evidence_of_the_one_event(choosy: object,
         clock.forward(days=1)
     assert held(user.facts()) == {"peanuts": ("active", 0.9)}
     assert [step.delta for step in user.provenance(user.facts()[0]).changes] == [0.6, 0.15, 0.15]
-
-
-@FORMAT
-def test_recall_serves_facts_with_their_rivals_before_events(
-    ada: UserMemory, excel: str, pdf: str, pdf_from_now_on: str
-) -> None:
-    for day, text in enumerate([excel, excel, pdf]):
-        say(ada, text, day)
-    ada.consolidate()
-
-    found = ada.recall("Which format for the reports?" if "I" in excel else "报告用什么格式？")
-    assert [fact.object for fact in found.facts] == ["Excel", "PDF"]
-    lines = found.brief().splitlines()
-    assert "Excel" in lines[1]
-    assert found.facts[0].fact_id[:12] in lines[1]
-    assert ("in dispute" in lines[1]) or ("有争议" in lines[1])
-    assert ("said against it" in lines[2]) or ("与之相反的说法" in lines[2])
-    assert ada.provenance(found.facts[0]).event_ids
-
-    say(ada, pdf_from_now_on, 3)
-    ada.consolidate()
-    assert [fact.object for fact in ada.recall("Excel or PDF for reports? 报告格式").facts] == ["PDF"]
-
-
-@CITY
-def test_recall_serves_facts_as_they_were_believed_at_an_earlier_time(
-    ada: UserMemory, clock: Clock, first: str, moved: str, one: str, other: str
-) -> None:
-    clock.time = MAY
-    ada.record(first, occurred_at=MAY)
-    ada.consolidate()
-    clock.time = JULY
-    ada.record(moved, occurred_at=JULY)
-    ada.consolidate()
-    cue = "Where do I live?" if one.isascii() else "我住在哪里？"
-
-    then = ada.recall(cue, known_at=JUNE).facts
-    assert [(fact.object, fact.status, fact.valid_until.year) for fact in then] == [(one, Status.PENDING, 9999)]
-    assert [fact.object for fact in ada.recall(cue).facts] == [other]
-    assert ada.recall(cue, known_at=MAY - timedelta(days=1)).facts == ()
-    assert [fact.object for fact in ada.recall(cue, as_of=JUNE, known_at=AUGUST).facts] == [one]
-
-
-@pytest.mark.parametrize(
-    ("mine", "hers", "cue", "named", "thing", "own", "other"),
-    [
-        (
-            "I like espresso.",
-            "My friend Petra likes green tea.",
-            "What does the user like to drink?",
-            "What does Petra's flat need?",
-            "Who is green tea for?",
-            "espresso",
-            "green tea",
-        ),
-        (
-            "我喜欢咖啡。",
-            "我同事喜欢绿茶。",
-            "用户喜欢喝什么？",
-            "他同事喜欢喝什么？",
-            "绿茶是给谁的？",
-            "咖啡",
-            "绿茶",
-        ),
-    ],
-    ids=["en", "zh"],
-)
-def test_what_others_like_comes_only_where_the_cue_names_them_or_the_thing(
-    ada: UserMemory, mine: str, hers: str, cue: str, named: str, thing: str, own: str, other: str
-) -> None:
-    say(ada, mine, 0)
-    say(ada, hers, 1)
-    ada.consolidate()
-
-    likes = [
-        [fact.object for fact in ada.recall(each).facts if fact.predicate == "likes"] for each in (cue, named, thing)
-    ]
-
-    assert likes[0] == [own]
-    assert other in likes[1]
-    assert other in likes[2]
 
 
 @pytest.mark.parametrize(
@@ -502,18 +290,6 @@ def test_preferences_without_an_aspect_do_not_exclude_each_other(ada: UserMemory
         ada.assert_fact("user", "prefers", thing, valid_from=MAY + timedelta(days=day))
 
     assert held(ada.facts(predicate="prefers")) == {"tea": ("active", 0.9), "trains": ("active", 0.9)}
-
-
-@CITY
-def test_recall_as_of_an_earlier_time_serves_what_held_then(
-    ada: UserMemory, first: str, moved: str, one: str, other: str
-) -> None:
-    say(ada, first, 0)
-    say(ada, moved, 10)
-    ada.consolidate()
-    cue = "Where do I live, in Paris or Lyon? 我住在北京还是上海"
-    assert [fact.object for fact in ada.recall(cue, as_of=MAY + timedelta(days=5)).facts] == [one]
-    assert [fact.object for fact in ada.recall(cue).facts] == [other]
 
 
 def test_a_secret_that_is_taken_out_late_is_gone_from_facts_too(ada: UserMemory, graph: Graph) -> None:
