@@ -168,6 +168,7 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
     if tokens[first].text[:1].isupper() and tokens[first].tag in ("NNP", "NNPS", "NN", "JJ", "UH", "VB", "RB"):
         if (
             tokens[first].low in words["adverbs"]
+            or tokens[first].low in words["anybody"]
             or tokens[first].low in words["passing"]
             or tokens[first].tag in ("RB", "UH")
         ):

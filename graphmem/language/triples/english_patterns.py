@@ -126,6 +126,8 @@ def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -
     inside = [phrase for phrase in phrases if tokens[phrase.first].start < start + len(text)]
     if not inside:  # tagged as anything but a noun: "allergic to shrimp"
         bare = _NOISE.sub("", text).strip()
+        named_first = re.match(_STANDS_FOR["NAME"], bare)
+        bare = named_first[0] if named_first and pattern.says == "project_uses" else bare
         if bare and len(bare.split()) <= 2:
             yield bare, False
         return

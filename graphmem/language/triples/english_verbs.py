@@ -120,7 +120,7 @@ def _completed(clause: Clause, before: Clause | None, tokens: Sequence[Token], p
         base_form
         and not clause.going
         and not clause.perfect
-        and token.base not in vocabulary()["subject_dropped"] | {"get"}
+        and token.base not in vocabulary()["subject_dropped"] | {"get", "quit"}
     ):
         return None
     if base_form and token.base in ("use", "live", "work", "get") and not clause.negated:
@@ -212,12 +212,8 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
                 Found(clause.who.name, kin, phrase.text, token.start) for phrase in names for token in [tokens[place]]
             )
             return
-        if (
-            kin
-            and clause.who
-            and tokens[phrases[0].last + 1 : phrases[0].last + 2]
-            and (called := _named_after(tokens, phrases))
-        ):
+        called = _named_after(tokens, phrases) if kin and clause.who else []
+        if kin and clause.who and called:
             yield from (Found(clause.who.name, kin, one.text, tokens[place].start) for one in called)
             phrases = [one for one in phrases[1:] if one not in called]
         if (
@@ -263,7 +259,8 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
 
 def _named_after(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> list[Phrase]:
     """The names after who is had: "two cats, Basil and Mint, and a tortoise"."""
-    mark = tokens[phrases[0].last + 1].text
+    after = phrases[0].last + 1
+    mark = tokens[after].text if after < len(tokens) else ""
     if mark == "(":
         return [one for one in phrases_at(tokens, phrases[0].last + 2) if one.proper]
     if mark != ",":
@@ -293,6 +290,8 @@ def _with_object(
     if (predicate == "works_at-" and (phrase.entity == "GPE" or not phrase.proper)) or (
         predicate == "works_at" and phrase.entity == "GPE" and tokens[phrase.first - 1].low == "in"
     ):
+        return
+    if predicate == "lives_in" and phrase.head in vocabulary()["no_place"]:
         return
     first_word, last_word = phrase.text.lower().split()[0], phrase.text.lower().split()[-1]
     if predicate in ("likes", "dislikes") and {first_word, last_word} & vocabulary()["no_liking"]:

@@ -24,6 +24,7 @@ _UTC = ZoneInfo("UTC")
 _SENTENCE = re.compile(
     r"(?:[^.!?。！？;；\n]|[.!?](?!\s|$)|(?:(?<=\bMr)|(?<=\bDr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bSt))\.)+[.!?。！？;；\n]*\s*|[.!?。！？;；\n]+\s*"
 )
+_CLAUSE = re.compile(r"[^,，]+[,，]?\s*")
 _LATIN = re.compile(r"[A-Za-z]+")
 _HAN = re.compile(f"[{HAN}]")
 ABOUT_THINGS = frozenset(["project_uses", "uses_version", "deadline"])
@@ -117,15 +118,32 @@ def _by_language(text: str, language: Language | None) -> Iterable[tuple[int, st
         yield 0, text, "zh" if language in (None, "zh", "mixed") and has_chinese else "en"
         return
     start, of = 0, ""
-    for match in _SENTENCE.finditer(text):
-        sentence = match[0]
-        mine = "zh" if language_of(sentence) in ("zh", "mixed") else "en" if _LATIN.search(sentence) else of
+    for begin, part in _parts(text):
+        mine = "zh" if language_of(part) in ("zh", "mixed") or _short_chinese(part) else ""
+        mine = mine or ("en" if _LATIN.search(part) else of)
         if of and mine != of:
-            yield start, text[start : match.start()], of
-            start = match.start()
+            yield start, text[start:begin], of
+            start = begin
         of = mine or of
     if text[start:].strip():
         yield start, text[start:], of or "en"
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """Sentences, and the clauses of those in which both languages stand: "我住 Melbourne, I work as a barista"."""
+    for match in _SENTENCE.finditer(text):
+        sentence = match[0]
+        clauses = list(_CLAUSE.finditer(sentence))
+        english = any(not _HAN.search(one[0]) and len(_LATIN.findall(one[0])) >= 4 for one in clauses)
+        if english and _HAN.search(sentence):
+            yield from ((match.start() + one.start(), one[0]) for one in clauses)
+        else:
+            yield match.start(), sentence
+
+
+def _short_chinese(part: str) -> bool:
+    """Whether a few Chinese words carry a clause with a foreign name: 我住 Melbourne."""
+    return bool(_HAN.match(part.lstrip())) and len(_LATIN.findall(part)) < 4
 
 
 def _triple(text: str, one: Found, actor: str, language: str, occurred_at: datetime | None, zone: ZoneInfo) -> Triple:
