@@ -77,7 +77,7 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
     ):
         polarity = "-" if negated != without else "+"
         yield Found(
-            _trimmed(subject), pattern.says, pattern.object.replace("{o}", text), match.start(), polarity,  # type: ignore[arg-type]
+            _trimmed(subject), pattern.says, pattern.object.replace("{o}", text.removesuffix(" person")), match.start(), polarity,  # type: ignore[arg-type]
             (groups.get("a") or groups.get("a2") or groups.get("a3") or pattern.aspect).strip(), pattern.change,
         )  # fmt: skip
 

@@ -178,6 +178,8 @@ def _able(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
         yield from _framed(tokens, place, replace(clause, negated=False), {"": "dislikes"})
     elif token.base == "live" and clause.negated:
         return
+    elif token.base in ("eat", "drink") and clause.who is not None and clause.who.many:
+        return  # "we can eat pizza" makes a suggestion
     elif token.base == "speak":
         yield from _framed(tokens, place, clause, {"": "speaks"})
     elif token.base in ("play", "sing", "cook", "dance", "swim", "drive") or (token.base in ("eat", "drink")):
@@ -292,6 +294,8 @@ def _with_object(
     ):
         return
     if predicate == "lives_in" and phrase.head in vocabulary()["no_place"]:
+        return
+    if predicate == "married_to" and tokens[phrase.last].tag == "NNS":
         return
     first_word, last_word = phrase.text.lower().split()[0], phrase.text.lower().split()[-1]
     if predicate in ("likes", "dislikes") and {first_word, last_word} & vocabulary()["no_liking"]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -93,6 +93,7 @@ def stated(
         actor, actor_role, occurred_at, time_zone: as for `extract`.
     """
     triples: dict[tuple[str, str, str, str, str], Triple] = {}
+    told: set[Triple] = set()
     for one, of in sorted(found, key=lambda pair: pair[0].start):
         if actor_role == ActorRole.TOOL and one.predicate not in ABOUT_THINGS:
             continue
@@ -102,7 +103,29 @@ def stated(
         key = (triple.subject, triple.predicate, triple.object.casefold(), triple.aspect, triple.polarity)
         if triple.object:
             triples.setdefault(key, triple)
-    return list(triples.values())
+        if one.aspect:
+            told.add(triple)
+    return _once(triples.values(), told)
+
+
+def _once(triples: Iterable[Triple], told: Container[Triple]) -> list[Triple]:
+    """Each preference of a sentence once: the one that has its aspect from the sentence, if there is any."""
+    kept: list[Triple] = []
+    for triple in triples:
+        place = next((at for at, other in enumerate(kept) if _same_preference(triple, other)), None)
+        if place is None:
+            kept.append(triple)
+        elif triple in told and kept[place] not in told:
+            kept[place] = triple
+    return kept
+
+
+def _same_preference(triple: Triple, other: Triple) -> bool:
+    """Whether two patterns read one preference: "For invoices always send CSV"."""
+    if triple.predicate != "prefers" or other.predicate != "prefers" or triple.quote != other.quote:
+        return False
+    mine, theirs = triple.object.casefold(), other.object.casefold()
+    return (triple.subject, triple.polarity) == (other.subject, other.polarity) and (mine in theirs or theirs in mine)
 
 
 def _found(text: str, actor: str, language: Language | None) -> Iterator[tuple[Found, str]]:
