@@ -75,11 +75,16 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
         match.start("o") if groups.get("o") else match.start("o2"),
         tokens,
     ):
-        polarity = "-" if negated != without else "+"
+        aspect = groups.get("a") or groups.get("a2") or groups.get("a3") or pattern.aspect
         yield Found(
-            _trimmed(subject), pattern.says, pattern.object.replace("{o}", text.removesuffix(" person")), match.start(), polarity,  # type: ignore[arg-type]
-            (groups.get("a") or groups.get("a2") or groups.get("a3") or pattern.aspect).strip(), pattern.change,
-        )  # fmt: skip
+            _trimmed(subject),
+            pattern.says,
+            pattern.object.replace("{o}", text.removesuffix(" person")),
+            match.start(),
+            "-" if negated != without else "+",
+            aspect.strip(),
+            pattern.change,
+        )
 
 
 _OTHERS = re.compile(
