@@ -115,3 +115,9 @@ def test_a_tool_tells_of_things_and_not_of_people():
 
 def test_what_is_said_twice_is_one_triple():
     assert len(extract("I live in Lisbon. Yes, I live in Lisbon!")) == 1
+
+
+def test_clauses_of_one_sentence_may_be_in_both_languages():
+    found = [(t.predicate, t.object) for t in extract("我住 Melbourne, I work as a barista at Proud Mary")]
+
+    assert found == [("lives_in", "Melbourne"), ("works_as", "barista"), ("works_at", "Proud Mary")]

@@ -138,3 +138,79 @@ def test_a_deadline_ends_when_it_falls():
     (triple,) = extract("项目的截止日期是下周五", occurred_at=datetime(2026, 7, 6, 9, tzinfo=UTC))
 
     assert triple.valid_until == datetime(2026, 7, 18, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "object_"),
+    [
+        ("我从来没住过大连", "lives_in", "大连"),
+        ("我从没养过狗", "pet", "狗"),
+        ("我不再喜欢京剧了", "likes", "京剧"),
+        ("早就不用 Trello 了", "uses", "Trello"),
+        ("我不吃素了", "diet", "吃素"),
+        ("我滴酒不沾", "drinks", "酒"),
+        ("我15年开始就不吃牛肉了", "eats", "牛肉"),
+    ],
+)
+def test_what_is_denied_or_over(text, predicate, object_):
+    assert ("user", predicate, object_, "-") in said(text)
+    assert ("user", predicate, object_, "+") not in said(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "object_"),
+    [
+        ("不要 Excel，PDF 就行", "PDF"),
+        ("报告只要 PDF，不要 Word", "PDF"),
+        ("温度请用摄氏度，以后都是", "摄氏度"),
+        ("代码注释永远用英文写", "英文"),
+        ("坐高铁我一定要靠窗", "靠窗"),
+        ("别给我打电话，发邮件就行", "邮件"),
+        ("往后回答控制在三行以内", "三行以内"),
+    ],
+)
+def test_short_words_that_say_what_is_preferred(text, object_):
+    assert ("user", "prefers", object_, "+") in said(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "呵呵，我可太喜欢排队了",
+        "本来打算买条船",
+        "我同事吹牛说他会九门语言",
+        "你们那边用 Postgres 16 啊",
+        "安娜喝咖啡不",
+        "写个故事，主角我是海盗，有一艘船",
+        "我朋友都用安卓",
+        "我对花生过敏，是吗？",
+        "航班又取消了，烦死",
+    ],
+)
+def test_irony_questions_and_what_others_do_give_nothing(text):
+    assert said(text) == []
+
+
+def test_what_is_said_before_a_question_is_said():
+    assert said("我对花生过敏，有什么零食推荐？") == [("user", "allergic_to", "花生", "+")]
+
+
+def test_both_of_two_subjects_and_another_of_whom_it_is_true():
+    assert said("我和老婆都不吃辣") == [("user", "eats", "辣", "-"), ("老婆", "eats", "辣", "-")]
+    assert said("我爸是老师，我妈也是") == [("爸", "works_as", "老师", "+"), ("妈", "works_as", "老师", "+")]
+
+
+def test_what_stands_beside_kin_is_a_name_only_where_it_looks_like_one():
+    assert ("user", "child", "果果", "+") in said("我女儿果果在学琴")
+    assert said("我姐乳糖不耐") == [("姐", "intolerant_to", "乳糖", "+")]
+
+
+def test_cantonese_words_are_read():
+    assert said("我住喺觀塘，返工搭地鐵") == [
+        ("user", "lives_in", "觀塘", "+"),
+        ("user", "commutes_by", "地鐵", "+"),
+    ]
+
+
+def test_names_of_places_keep_characters_that_are_measure_words_elsewhere():
+    assert ("user", "comes_from", "臺南", "+") in said("我是臺南人")

@@ -146,3 +146,91 @@ def test_a_deadline_ends_when_it_falls():
 
     assert triple.valid_until == datetime(2026, 7, 11, tzinfo=UTC)
     assert extract("The report is due on Friday.")[0].valid_until is None
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "object_"),
+    [
+        ("I never lived in Oslo", "lives_in", "Oslo"),
+        ("I have never owned a boat", "owns", "boat"),
+        ("I no longer like opera", "likes", "opera"),
+        ("I love swimming but not diving", "likes", "diving"),
+        ("no longer vegetarian, sorry", "diet", "vegetarian"),
+        ("I quit Ericsson in May", "works_at", "Ericsson"),
+        ("I swapped Word for Typst", "uses", "Word"),
+        ("I gave my cello to my niece", "owns", "cello"),
+        ("not a fan of olives", "likes", "olives"),
+        ("I don't care for ballet", "likes", "ballet"),
+    ],
+)
+def test_what_is_denied_or_over(text, predicate, object_):
+    assert ("user", predicate, object_, "-") in said(text)
+    assert ("user", predicate, object_, "+") not in said(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "object_"),
+    [
+        ("No Excel, PDF please", "PDF"),
+        ("Please no Word for reports, send Markdown instead", "Markdown"),
+        ("Reports: PDF only, no Excel", "PDF"),
+        ("celsius please", "celsius"),
+        ("spaces over tabs", "spaces"),
+        ("Aisle seat for me, always", "Aisle seat"),
+        ("don't call me, e-mail is fine", "e-mail"),
+    ],
+)
+def test_short_words_that_say_what_is_preferred(text, object_):
+    assert ("user", "prefers", object_, "+") in said(text)
+
+
+def test_what_is_not_wanted_in_a_format_is_a_denied_preference():
+    (triple,) = extract("never send me Excel reports again")
+
+    assert (triple.predicate, triple.object, triple.aspect, triple.polarity) == (
+        "prefers",
+        "Excel",
+        "report format",
+        "-",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Oh great, I just love waiting on hold",
+        "yeah right, I live on the moon",
+        "My neighbour thinks I own the boat",
+        "My colleague claims he speaks Welsh",
+        "so you use Postgres 16 over there",
+        "I'd rather you didn't call",
+        "Nobody likes Mondays",
+        "metric this time please",
+    ],
+)
+def test_irony_and_what_others_think_or_do_give_nothing(text):
+    assert said(text) == []
+
+
+def test_both_of_two_subjects():
+    assert said("Neither my wife nor I eat meat") == [
+        ("user", "eats", "meat", "-"),
+        ("wife", "eats", "meat", "-"),
+    ]
+    assert ("wife", "likes", "jazz", "+") in said("My wife and I love jazz")
+
+
+def test_names_after_those_one_has():
+    assert [found[1:3] for found in said("we've two cats, Basil and Mint, and a tortoise")] == [
+        ("pet", "Basil"),
+        ("pet", "Mint"),
+        ("pet", "tortoise"),
+    ]
+    assert [found[1:3] for found in said("we have twins (Jon and Miren)")] == [("child", "Jon"), ("child", "Miren")]
+
+
+def test_a_list_may_deny_its_last_part():
+    assert said("The Barnacle service stores its sessions in Redis, not in Postgres") == [
+        ("Barnacle", "project_uses", "Redis", "+"),
+        ("Barnacle", "project_uses", "Postgres", "-"),
+    ]

@@ -44,7 +44,7 @@ def _patterns(table: str) -> tuple[Pattern, ...]:
             "COUNTRY": f"(?:{_COUNTRY})",
             "PLACE": r"[\u4e00-\u9fff]{2,6}",
             "JOB": jobs,
-            "LANGUAGE": any_of("languages"),
+            "LANGUAGE": f"(?:{any_of('languages')}|[\u4e00-\u9fff]{{2,3}}语(?![言气音文法句]))",
             "ANIMAL": any_of("animals"),
             "DATE": _DATE,
             "WHEN": _WHEN,
@@ -233,6 +233,8 @@ class _Reader:
             object_ = self._text[x:y]
             if before is not None:
                 object_ = self._text[before : match.end("b")].strip() + object_
+            if pattern.says == "prefers" and (_OF_OTHERS.search(aspect) or self._plain[x] in "不别"):
+                continue
             if pattern.place and not any(word.tag == "LOC" and x <= word.start < y for word in self._words):
                 continue
             if not is_object(self._plain[x:y]) or (pattern.known_aspect and not known_aspect(aspect, object_)):
@@ -251,6 +253,8 @@ class _Reader:
             yield Found(subject, pattern.says, self._text[x:y], match.start(), "-", change=True)
 
 
+_OF_OTHERS = re.compile(r"朋友|同[事学]|家人|[他她你您]|大家|我们|爸|妈|老[婆公板]")
+"""In place of an aspect: whose preference it is, not what it is about."""
 _AS_WELL = re.compile(r"^\s*(?:另外)?还有(?P<o>[^的我他她,]{1,12})")
 """More of what was just said: 我有两套房,还有一辆摩托."""
 _SO_DOES = re.compile(r"也(?:是|一样|是这样|同样)[的。!]*$")

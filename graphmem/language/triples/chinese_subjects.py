@@ -34,6 +34,8 @@ class Opening:
     """What stands before who speaks: 报告我更想要 PDF."""
 
 
+_UNKNOWN = frozenset(["朋友", "同事", "同学", "邻居", "学生"])
+"""Several of whom are nobody in particular: 我朋友都用安卓."""
 _OTHERS = re.compile(
     r"(?:他们?|她们?|它们?|你们?|您|谁|大家|别人|人家|有人|这个?|那个?|其他人)(?!里|边|样|么|些?天|几天|会儿)"
 )
@@ -148,6 +150,8 @@ def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: 
         name = found[0] if found and not verb and _likely_name(found[0], place, words) else ""
     if name and place + len(name) > end:
         name = ""
+    if not name and kin["kin"] in _UNKNOWN and re.match(r"都|全|大多|多半|经常都", text[place:end]):
+        return Opening(None, place, barred=True)
     if kin[0][:2] in ("我和", "我跟", "我与"):
         found_both = Opening(actor, 0, kin=kin["kin"], name=name, first=True, besides=name or kin["kin"])
         return _finished(text, place + len(name), end, found_both)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphmem.language.parsing.english import parse
@@ -52,6 +53,11 @@ def english_triples(text: str, actor: str) -> list[Found]:
         said: list[Found] = [*be_triples(tokens, cast), *verb_triples(tokens, cast)]
         said += [*favourites(tokens, cast, before), *loved(sentence, start, cast, topic=before or topic)]
         mentions = list(mentioned(tokens, cast, [*said, *found]))
+        projects = {one.subject for one in found if one.predicate == "project_uses"}
+        said = [
+            replace(one, predicate="project_uses") if one.predicate == "uses" and one.subject in projects else one
+            for one in said
+        ]
         found += [one for one in said if not _inside(one.start, taken) and not _named_already(one, named)]
         found += [one for one in mentions if not _inside(one.start, barred) and not _named_already(one, named)]
     return found
@@ -91,8 +97,6 @@ def _named_already(found: Found, named: Sequence[Found]) -> bool:
 
 
 def _moved(found: Found, by: int) -> Found:
-    from dataclasses import replace
-
     return replace(found, start=found.start + by)
 
 

@@ -12,8 +12,8 @@ from graphmem.language.triples.english_words import singular, vocabulary
 from graphmem.language.triples.triple import Found
 
 _ATTRIBUTES = {
-    "name": "named", "surname": "named", "last name": "named", "first name": "named", "full name": "named",
-    "nickname": "named", "birthday": "born_on", "bday": "born_on",
+    "name": "named", "job title": "works_as", "position": "works_as", "surname": "named", "last name": "named",
+    "first name": "named", "full name": "named", "nickname": "named", "birthday": "born_on", "bday": "born_on",
     "date of birth": "born_on", "job": "works_as", "occupation": "works_as", "profession": "works_as",
     "nationality": "nationality", "gym": "gym", "wifi": "wifi_name", "hometown": "comes_from",
     "home town": "comes_from",
@@ -44,7 +44,8 @@ def attribute_triples(tokens: Sequence[Token], place: int, after: int, cast: Cas
     head = singular(tokens[last].low)
     start = tokens[first].start
     called = tokens[after].low in ("called", "named") and after + 1 < len(tokens)
-    value_at = after + 1 if called else after
+    dated = tokens[after].low in ("on", "in") and "day" in head and after + 1 < len(tokens)
+    value_at = after + 1 if called or dated else after
     value = phrase_at(tokens, value_at, names=called)
     if value is None:
         return

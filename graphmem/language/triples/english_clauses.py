@@ -163,11 +163,14 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
         gender = gender_of(word)
         if (owner == "our" and word == "team") or (tokens[start].low == "our" and word == "team"):
             return Who("team", person=False), start
+        if not after and word in words["unknown"]:
+            return None, start
         cast.name(name, gender)
         return Who(name), start
     if tokens[first].text[:1].isupper() and tokens[first].tag in ("NNP", "NNPS", "NN", "JJ", "UH", "VB", "RB"):
         if (
             tokens[first].low in words["adverbs"]
+            or tokens[first].low in words["anybody"]
             or tokens[first].low in words["passing"]
             or tokens[first].tag in ("RB", "UH")
         ):

@@ -36,6 +36,8 @@ def possession(tokens: Sequence[Token], predicate: str, phrase: Phrase) -> tuple
     """Predicate and object of what someone has, gets, owns or adopted; None where nothing is owned by it."""
     words = vocabulary()
     head, text = phrase.head, phrase.text
+    if text.isdigit():
+        return None  # "I have 3 of them"
     if head in words["illnesses"]:
         return "has", text
     if head == "twin" and text.lower().endswith("twins"):

@@ -7,8 +7,9 @@ import re
 _QUESTION = re.compile(
     r"^\W*(?:(?:and|so|but|hey|hi|hello|ok|okay|well|oh|cool|nice|wow)\b[\s,!]*)*"
     r"(?:(?:do|does|did|are|is|was|were|can|could|should|would|will|have|has|had|am|may|shall"
-    r"|don'?t(?! (?:you|i|we) (?:ever|dare))|isn'?t|aren'?t|won'?t)"
-    r"\s+(?:i|you|we|he|she|they|it|there|my|your|our|the|this|that|anyone|someone|any|people|[A-Z]\w+)\b"
+    r"|don'?t|isn'?t|aren'?t|won'?t)"
+    r"\s+(?:i|you|we|he|she|they|it|there|my|your|our|the|this|that|anyone|someone|any|people|(?-i:[A-Z])\w+)\b"
+    r"|(?:do|does|did|are|is|was|were|should|would|will|isn'?t|aren'?t|won'?t)\s+[a-z]\w+\b"
     r"|(?:what|which|who|whose|where|why|how)\b(?!\s+(?:a|an)\b)|what'?s\b|when (?:do|does"
     r"|did|is|are|will|can|should)\b)",
     re.IGNORECASE,

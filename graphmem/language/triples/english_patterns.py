@@ -75,11 +75,16 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
         match.start("o") if groups.get("o") else match.start("o2"),
         tokens,
     ):
-        polarity = "-" if negated != without else "+"
+        aspect = groups.get("a") or groups.get("a2") or groups.get("a3") or pattern.aspect
         yield Found(
-            _trimmed(subject), pattern.says, pattern.object.replace("{o}", text), match.start(), polarity,  # type: ignore[arg-type]
-            (groups.get("a") or groups.get("a2") or groups.get("a3") or pattern.aspect).strip(), pattern.change,
-        )  # fmt: skip
+            _trimmed(subject),
+            pattern.says,
+            pattern.object.replace("{o}", text.removesuffix(" person")),
+            match.start(),
+            "-" if negated != without else "+",
+            aspect.strip(),
+            pattern.change,
+        )
 
 
 _OTHERS = re.compile(
@@ -126,6 +131,8 @@ def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -
     inside = [phrase for phrase in phrases if tokens[phrase.first].start < start + len(text)]
     if not inside:  # tagged as anything but a noun: "allergic to shrimp"
         bare = _NOISE.sub("", text).strip()
+        named_first = re.match(_STANDS_FOR["NAME"], bare)
+        bare = named_first[0] if named_first and pattern.says == "project_uses" else bare
         if bare and len(bare.split()) <= 2:
             yield bare, False
         return

@@ -81,6 +81,8 @@ def phrase_at(tokens: Sequence[Token], place: int, *, names: bool = False) -> Ph
         place += 1
     while place > begin and tokens[place - 1].tag in ("HYPH", "POS", "DT", "PRP$", "$", "SYM", "NFP"):
         place -= 1
+    while place - 1 > begin and tokens[place - 1].low in ("best", "most", "better", "least"):
+        place -= 1  # "I like morning meetings best"
     if place == begin:
         return None
     last = place - 1

@@ -11,6 +11,8 @@ from graphmem.language.triples.english_phrases import Token, phrase_at, phrases_
 from graphmem.language.triples.english_words import singular, vocabulary
 from graphmem.language.triples.triple import Found
 
+_ABOUT_THEM = frozenset(["sibling", "married_to", "partner", "child"])
+"""Kin who are not mentioned in passing where the sentence is about them: "my sister might move"."""
 _LOVES = re.compile(
     r"\b(?:i|we) (?P<n>do not |don'?t |do n.t )?(?:really |also |just |absolutely |do |both )*"
     r"(?P<v>love|like|hate|enjoy|adore|dislike|detest) "
@@ -96,8 +98,10 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
             and relation_of(tokens[beside].low) in ("child", "sibling", "pet")
         ):
             yield Found(cast.actor, relation_of(tokens[beside].low) or "", tokens[beside].text, tokens[beside].start)
-        about_them = place <= 1 and relation in ("sibling", "married_to", "partner", "child")
-        if about_them or relation in ("friend", "colleague", "manager", "parent") or head in ("baby", "girl", "boy"):
+        after = tokens[phrase.last + 1] if phrase.last + 1 < len(tokens) else None
+        if relation in _ABOUT_THEM and (place <= 1 or (after is not None and after.is_verb)):
+            continue
+        if relation in ("friend", "colleague", "manager", "parent") or head in ("baby", "girl", "boy"):
             continue
         if relation is None and singular(head) in words["vehicles"]:
             relation = "owns"

@@ -120,7 +120,7 @@ def _completed(clause: Clause, before: Clause | None, tokens: Sequence[Token], p
         base_form
         and not clause.going
         and not clause.perfect
-        and token.base not in vocabulary()["subject_dropped"] | {"get"}
+        and token.base not in vocabulary()["subject_dropped"] | {"get", "quit"}
     ):
         return None
     if base_form and token.base in ("use", "live", "work", "get") and not clause.negated:
@@ -178,6 +178,8 @@ def _able(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
         yield from _framed(tokens, place, replace(clause, negated=False), {"": "dislikes"})
     elif token.base == "live" and clause.negated:
         return
+    elif token.base in ("eat", "drink") and clause.who is not None and clause.who.many:
+        return  # "we can eat pizza" makes a suggestion
     elif token.base == "speak":
         yield from _framed(tokens, place, clause, {"": "speaks"})
     elif token.base in ("play", "sing", "cook", "dance", "swim", "drive") or (token.base in ("eat", "drink")):
@@ -212,12 +214,8 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
                 Found(clause.who.name, kin, phrase.text, token.start) for phrase in names for token in [tokens[place]]
             )
             return
-        if (
-            kin
-            and clause.who
-            and tokens[phrases[0].last + 1 : phrases[0].last + 2]
-            and (called := _named_after(tokens, phrases))
-        ):
+        called = _named_after(tokens, phrases) if kin and clause.who else []
+        if kin and clause.who and called:
             yield from (Found(clause.who.name, kin, one.text, tokens[place].start) for one in called)
             phrases = [one for one in phrases[1:] if one not in called]
         if (
@@ -263,7 +261,8 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
 
 def _named_after(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> list[Phrase]:
     """The names after who is had: "two cats, Basil and Mint, and a tortoise"."""
-    mark = tokens[phrases[0].last + 1].text
+    after = phrases[0].last + 1
+    mark = tokens[after].text if after < len(tokens) else ""
     if mark == "(":
         return [one for one in phrases_at(tokens, phrases[0].last + 2) if one.proper]
     if mark != ",":
@@ -293,6 +292,10 @@ def _with_object(
     if (predicate == "works_at-" and (phrase.entity == "GPE" or not phrase.proper)) or (
         predicate == "works_at" and phrase.entity == "GPE" and tokens[phrase.first - 1].low == "in"
     ):
+        return
+    if predicate == "lives_in" and phrase.head in vocabulary()["no_place"]:
+        return
+    if predicate == "married_to" and tokens[phrase.last].tag == "NNS":
         return
     first_word, last_word = phrase.text.lower().split()[0], phrase.text.lower().split()[-1]
     if predicate in ("likes", "dislikes") and {first_word, last_word} & vocabulary()["no_liking"]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -24,6 +24,7 @@ _UTC = ZoneInfo("UTC")
 _SENTENCE = re.compile(
     r"(?:[^.!?。！？;；\n]|[.!?](?!\s|$)|(?:(?<=\bMr)|(?<=\bDr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bSt))\.)+[.!?。！？;；\n]*\s*|[.!?。！？;；\n]+\s*"
 )
+_CLAUSE = re.compile(r"[^,，]+[,，]?\s*")
 _LATIN = re.compile(r"[A-Za-z]+")
 _HAN = re.compile(f"[{HAN}]")
 ABOUT_THINGS = frozenset(["project_uses", "uses_version", "deadline"])
@@ -92,6 +93,7 @@ def stated(
         actor, actor_role, occurred_at, time_zone: as for `extract`.
     """
     triples: dict[tuple[str, str, str, str, str], Triple] = {}
+    told: set[Triple] = set()
     for one, of in sorted(found, key=lambda pair: pair[0].start):
         if actor_role == ActorRole.TOOL and one.predicate not in ABOUT_THINGS:
             continue
@@ -101,7 +103,29 @@ def stated(
         key = (triple.subject, triple.predicate, triple.object.casefold(), triple.aspect, triple.polarity)
         if triple.object:
             triples.setdefault(key, triple)
-    return list(triples.values())
+        if one.aspect:
+            told.add(triple)
+    return _once(triples.values(), told)
+
+
+def _once(triples: Iterable[Triple], told: Container[Triple]) -> list[Triple]:
+    """Each preference of a sentence once: the one that has its aspect from the sentence, if there is any."""
+    kept: list[Triple] = []
+    for triple in triples:
+        place = next((at for at, other in enumerate(kept) if _same_preference(triple, other)), None)
+        if place is None:
+            kept.append(triple)
+        elif triple in told and kept[place] not in told:
+            kept[place] = triple
+    return kept
+
+
+def _same_preference(triple: Triple, other: Triple) -> bool:
+    """Whether two patterns read one preference: "For invoices always send CSV"."""
+    if triple.predicate != "prefers" or other.predicate != "prefers" or triple.quote != other.quote:
+        return False
+    mine, theirs = triple.object.casefold(), other.object.casefold()
+    return (triple.subject, triple.polarity) == (other.subject, other.polarity) and (mine in theirs or theirs in mine)
 
 
 def _found(text: str, actor: str, language: Language | None) -> Iterator[tuple[Found, str]]:
@@ -117,15 +141,32 @@ def _by_language(text: str, language: Language | None) -> Iterable[tuple[int, st
         yield 0, text, "zh" if language in (None, "zh", "mixed") and has_chinese else "en"
         return
     start, of = 0, ""
-    for match in _SENTENCE.finditer(text):
-        sentence = match[0]
-        mine = "zh" if language_of(sentence) in ("zh", "mixed") else "en" if _LATIN.search(sentence) else of
+    for begin, part in _parts(text):
+        mine = "zh" if language_of(part) in ("zh", "mixed") or _short_chinese(part) else ""
+        mine = mine or ("en" if _LATIN.search(part) else of)
         if of and mine != of:
-            yield start, text[start : match.start()], of
-            start = match.start()
+            yield start, text[start:begin], of
+            start = begin
         of = mine or of
     if text[start:].strip():
         yield start, text[start:], of or "en"
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """Sentences, and the clauses of those in which both languages stand: "我住 Melbourne, I work as a barista"."""
+    for match in _SENTENCE.finditer(text):
+        sentence = match[0]
+        clauses = list(_CLAUSE.finditer(sentence))
+        english = any(not _HAN.search(one[0]) and len(_LATIN.findall(one[0])) >= 4 for one in clauses)
+        if english and _HAN.search(sentence):
+            yield from ((match.start() + one.start(), one[0]) for one in clauses)
+        else:
+            yield match.start(), sentence
+
+
+def _short_chinese(part: str) -> bool:
+    """Whether a few Chinese words carry a clause with a foreign name: 我住 Melbourne."""
+    return bool(_HAN.match(part.lstrip())) and len(_LATIN.findall(part)) < 4
 
 
 def _triple(text: str, one: Found, actor: str, language: str, occurred_at: datetime | None, zone: ZoneInfo) -> Triple:
