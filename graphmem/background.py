@@ -19,8 +19,9 @@ DRAINING = 10.0
 """Seconds it may go on when the memory is closed."""
 
 Stop = Callable[[], bool]
-Work = Callable[[Stop], object]
-"""Does what there is to do; asks now and then whether to stop."""
+Work = Callable[[Stop, Stop], object]
+"""Does what there is to do. Asks the first now and then whether to stop, and the second whether to do no more than what
+it was told of, since the memory is being closed."""
 
 
 class Background:
@@ -55,6 +56,15 @@ class Background:
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
+    def when_ended(self, then: Callable[[], object]) -> None:
+        """Do this as soon as the thread has ended, and do not wait for it."""
+
+        def wait() -> None:
+            self._thread.join()
+            then()
+
+        threading.Thread(target=wait, name="graphmem-closing", daemon=True).start()
+
     def _run(self) -> None:
         while self._wait():
             self._attempt()
@@ -71,7 +81,7 @@ class Background:
 
     def _attempt(self) -> None:
         try:
-            self._work(lambda: time.monotonic() >= self._deadline)
+            self._work(lambda: time.monotonic() >= self._deadline, lambda: self._closing)
             self.failure = None
         except GraphmemError as error:
             if self.failure is None and not self._closing:

@@ -10,7 +10,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Self
 
-from graphmem.background import Background
+from graphmem.background import Background, Stop
 from graphmem.checks import checked_id, checked_text, checked_zone
 from graphmem.clock import Clock, SystemClock
 from graphmem.config import RecallSettings, Settings, load_settings
@@ -246,7 +246,7 @@ class GraphMemory:
         embed_waiting_facts(self.database, self.encoder)
         return touched
 
-    def _work_waiting(self, stop: Callable[[], bool]) -> None:
+    def _work_waiting(self, stop: Stop, closing: Stop) -> None:
         with self._telling:
             told, self._told = self._told, {}
         ended = {user_id for user_id, has_ended in told.items() if has_ended}
@@ -262,7 +262,7 @@ class GraphMemory:
             raise
 
         def give_way() -> bool:
-            return stop() or bool(self._told)
+            return stop() or closing() or bool(self._told)
 
         analyse_waiting(self.database, stop=give_way)
         self._consolidate(give_way)
@@ -290,25 +290,29 @@ class GraphMemory:
         )
 
     def close(self) -> None:
-        """Finish the work in the background, for 10 seconds at most, write what is left to be counted, and give back
-        the connections.
+        """Finish the work in the background on what was recorded here, for 10 seconds at most, write what is left to
+        be counted, and give back the connections.
 
         What is not finished is still marked in the store, and done by whoever comes next. The server stays up unless
         it was started here with `keep_server=False`.
         """
-        if self._background:
-            self._background.close()
-            self._background = None
-        if self.reader:
-            self.reader.close()
+        has_ended = self._background is None or self._background.close()
         if self.counter:
             self.counter.close()
             self.counter = None
-        self.database.close()
+        if self._background and not has_ended:
+            self._background.when_ended(self._give_back)  # its thread uses the connections
+        else:
+            self._give_back()
         if self._stop_at_close:
             down(self._stop_at_close)
             self._stop_at_close = None
             atexit.unregister(self.close)
+
+    def _give_back(self) -> None:
+        if self.reader:
+            self.reader.close()
+        self.database.close()
 
     def __enter__(self) -> Self:
         return self

@@ -321,7 +321,7 @@ def test_the_commands_export_and_import(told, bob, run, tmp_path, wipe, graph):
     assert picture(graph, told.id) == before
     assert run("export", "ada.jsonl", "--user", told.id).exit_code == 1  # it is there already
     assert run("export", "ada.jsonl", "--user", told.id, "--force").exit_code == 0
-    assert "no facts" in run("export", "-", "--only", "facts").stderr
+    assert "0 facts exported" in run("export", "-", "--only", "facts").stderr
     assert run("export", "-", "--user", "nobody at all").exit_code == 1
 
 
