@@ -21,6 +21,8 @@ def recalling_facts(own: Tenant, other: Tenant) -> Iterator[Case]:
         "embeddings": [vector(own, own.mark), vector(own, other.mark)],
         "at": MAY + timedelta(days=1),
         "near": 1000,
+        "kept": 100,
+        "logs": True,
         "english": f"text:{own.mark} text:{other.mark}",
         "cjk": f"text:{own.mark} text:{other.mark}",
         "keys": ["pdf", own.mark, other.mark],

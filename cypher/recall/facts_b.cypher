@@ -14,7 +14,9 @@
 //          $cjk         STRING        likewise
 //          $keys        LIST<STRING>  names that the cue may hold, see graphmem.language.entities
 //          $event_ids   LIST<STRING>  the best events of the other channels
-//          $k           INTEGER       rows of each other channel, at most
+//          $kept        INTEGER       slots found by meaning, at most
+//          $k           INTEGER       slots of each other channel, at most
+//          $logs        BOOLEAN       whether the logs of the facts are wanted
 //          $index_name  STRING        the vector index of the slot of embeddings
 //          $ticket      STRING        of that slot
 // columns: found    LIST<MAP>     channel, slot: best first within each channel
@@ -63,14 +65,16 @@ CALL () {
 }
 WITH channel, slot, max(score) AS score
 ORDER BY channel, score DESC, slot
-WITH collect({channel: channel, slot: slot}) AS found
+WITH channel, collect({channel: channel, slot: slot})[0..CASE channel WHEN 'fact_meaning' THEN $kept ELSE $k END] AS best
+UNWIND best AS each
+WITH collect(each) AS found
 CALL (found) {
   UNWIND found AS each
   WITH DISTINCT each.slot AS slot
   MATCH (subject:Entity {user_id: $user_id})-[fact:FACT {user_id: $user_id, slot: slot}]->(thing:Entity {user_id: $user_id})
   USING INDEX fact:FACT(user_id, slot)
   RETURN collect(fact {
-    .*, embedding: null, embedding_b: null,
+    .*, embedding: null, embedding_b: null, refolds: CASE WHEN $logs THEN fact.refolds END,
     subject: subject.name, object: thing.name, subject_id: subject.entity_id, object_id: thing.entity_id
   }) AS facts
 }

@@ -12,6 +12,7 @@ import threading
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import Stemmer
 
@@ -200,6 +201,7 @@ def _without_stop_words(run: str) -> Iterator[str]:
         yield piece
 
 
+@lru_cache(50_000)
 def _stem(word: str) -> str:
     if len(word) > _LONGEST_WORD:
         return word[:_LONGEST_WORD]

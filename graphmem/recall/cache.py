@@ -67,7 +67,8 @@ class AnswerCache:
     def has(self, key: Key) -> bool:
         """Whether an answer is kept, which may be out of date."""
         with self._lock:
-            return key in self._kept
+            kept = self._kept.get(key)
+            return kept is not None and kept.until > self._now()
 
     def version(self, user_id: str) -> int:
         """Counts what this process has written for the user. To be taken before the stamp is read."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.models import ActorRole, Event
+from graphmem.recall.reading import Reading
 
 READ = 10_000
 """Characters of an event that ranking looks at: a stored book must not slow every recall that meets it."""
@@ -41,15 +42,13 @@ FIELDS = (
 """Of an event, as `recall.context` returns them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """What ranking needs of an event that may be recalled."""
+class Candidate(NamedTuple):
+    """What ranking needs of an event that may be recalled. A tuple: hundreds are made for every cue."""
 
     event_id: str
-    actor: str
     actor_role: ActorRole
-    text: str
-    """The first `READ` characters of its content."""
+    reading: Reading
+    """Of its actor and the first `READ` characters of its content."""
     asks: bool
     """Whether its content, the whole of it, holds a question mark."""
     occurred_at: datetime
@@ -68,30 +67,39 @@ class Candidate:
     """Further times that it was recorded."""
     last_used: datetime | None = None
     """The last of when it was recorded, said again, and recalled."""
-    fields: Sequence[object] = ()
-    """Of the event as stored, in the order of `FIELDS`; empty where it is here in part."""
+    row: Sequence[object] = ()
+    """As it was stored, with `FIELDS` last; empty where it is here in part."""
+
+    @property
+    def actor(self) -> str:
+        return self.reading.actor
 
     def event(self) -> Event:
         """The event, from its fields."""
-        return Event.stored(dict(zip(FIELDS, self.fields, strict=True)))
+        return Event.stored(dict(zip(FIELDS, self.row[-len(FIELDS) :], strict=True)))
 
 
-def neighbour_matrix(
-    candidates: Sequence[Candidate], offsets: Mapping[int, float], damping: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """What each candidate borrows from the others, (n, n), its own share 1.
+class Neighbours:
+    """Which candidate follows which in its session, and what they borrow from each other."""
 
-    `offsets` are weights by distance along the session (-1: the event before); `damping` in (0, 1] of both events
-    multiplies them, so that long events lend and borrow less.
-    """
-    place = {candidate.event_id: index for index, candidate in enumerate(candidates)}
-    before = np.array([place.get(candidate.previous or "", -1) for candidate in candidates], dtype=np.intp)
-    mix = np.eye(len(candidates))
-    start = walked = np.arange(len(candidates))
-    for distance in range(1, max((abs(offset) for offset in offsets), default=0) + 1):
-        walked = before[walked]
-        start, walked = start[walked >= 0], walked[walked >= 0]
-        shared = damping[start] * damping[walked]
-        mix[start, walked] += offsets.get(-distance, 0.0) * shared
-        mix[walked, start] += offsets.get(distance, 0.0) * shared
-    return mix
+    def __init__(self, candidates: Sequence[Candidate]) -> None:
+        place = {candidate.event_id: index for index, candidate in enumerate(candidates)}
+        self._before = np.array([place.get(candidate.previous or "", -1) for candidate in candidates], dtype=np.intp)
+
+    def mixed(
+        self, values: NDArray[np.float64], offsets: Mapping[int, float], damping: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """`values` of the candidates, (n,) or (n, m), with what each borrows from its neighbours.
+
+        `offsets` are weights by distance along the session (-1: the event before), its own is 1; `damping` in (0, 1]
+        of both events multiplies them, so that long events lend and borrow less.
+        """
+        mixed = values.copy()
+        start = walked = np.arange(len(values))
+        for distance in range(1, max((abs(offset) for offset in offsets), default=0) + 1):
+            walked = self._before[walked]
+            start, walked = start[walked >= 0], walked[walked >= 0]
+            shared = (damping[start] * damping[walked]).reshape(-1, *[1] * (values.ndim - 1))
+            np.add.at(mixed, start, offsets.get(-distance, 0.0) * shared * values[walked])
+            np.add.at(mixed, walked, offsets.get(distance, 0.0) * shared * values[start])
+        return mixed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from graphmem.recall.candidates import FIELDS, READ, Candidate
 from graphmem.recall.cue import Cue
 from graphmem.recall.deadline import Deadline, Job
 from graphmem.recall.lucene import cjk, english
+from graphmem.recall.reading import read
 from graphmem.rules.ranking import Ranking
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.contract import TenantQuery
@@ -130,26 +132,31 @@ def fused(found: Mapping[str, Found], keep: int) -> Found:
     return sorted(scores, key=lambda event_id: (-scores[event_id], event_id))
 
 
+def places(found: Mapping[str, Found], ranking: Ranking) -> dict[str, dict[str, int]]:
+    """By event id, its rank in each channel that found it, of the best `ranking.keep` of each."""
+    ranks: dict[str, dict[str, int]] = {}
+    for name, event_ids in found.items():
+        keep = ranking.ask if name in (IN_TIME, GRAPH) else ranking.keep
+        for rank, event_id in enumerate(event_ids[:keep], start=1):
+            ranks.setdefault(event_id, {})[name] = rank
+    return ranks
+
+
 def gather(
     cue: Cue,
-    found: Mapping[str, Found],
+    ranks: Mapping[str, Mapping[str, int]],
     around: Sequence[str],
     embedding: Embedding | None,
     store: TenantStore,
     ranking: Ranking,
     deadline: Deadline,
 ) -> list[Candidate]:
-    """The candidates: the best `ranking.keep` of each channel, and the neighbours of those `around`.
+    """The candidates: the events that have `ranks`, and the neighbours of those `around`.
 
     Raises:
         EncoderReplacedError: the embeddings are no longer those of the encoder that made `embedding`.
         StoreError: the store failed.
     """
-    ranks: dict[str, dict[str, int]] = {}
-    for name, event_ids in found.items():
-        keep = ranking.ask if name in (IN_TIME, GRAPH) else ranking.keep
-        for rank, event_id in enumerate(event_ids[:keep], start=1):
-            ranks.setdefault(event_id, {})[name] = rank
     if not ranks:
         return []
 
@@ -175,8 +182,8 @@ def whole(candidates: Sequence[Candidate], store: TenantStore) -> dict[str, Even
     Raises:
         StoreError: the store failed.
     """
-    events = {each.event_id: each.event() for each in candidates if each.fields}
-    partial = [each.event_id for each in candidates if not each.fields]
+    events = {each.event_id: each.event() for each in candidates if each.row}
+    partial = [each.event_id for each in candidates if not each.row]
     if partial:
         rows = store.run(_EVENTS, event_ids=partial)
         events |= {row["event"]["event_id"]: Event.stored(row["event"]) for row in rows}
@@ -200,31 +207,46 @@ def _asking(store: TenantStore, query: TenantQuery, **params: object) -> Job[Fou
 
 
 _BEFORE_FIELDS = 5
-_PLACE = {name: _BEFORE_FIELDS + number for number, name in enumerate(FIELDS)}
+_WANTED = (
+    "event_id",
+    "session_id",
+    "event_type",
+    "actor",
+    "actor_role",
+    "content",
+    "importance",
+    "importance_reasons",
+    "occurred_at",
+    "recorded_at",
+    "seen",
+)
+_wanted = itemgetter(*(_BEFORE_FIELDS + FIELDS.index(name) for name in _WANTED))
 
 
 def _candidate(row: Sequence[Any], ranks: Mapping[str, Mapping[str, int]]) -> Candidate:
     """From an event of `recall.context`."""
     similarity, previous, in_part, asks, recalled_at = row[:_BEFORE_FIELDS]
-    event_id, content, seen = (row[_PLACE[name]] for name in ("event_id", "content", "seen"))
-    times = [row[_PLACE["recorded_at"]], *(seen or ()), recalled_at]
+    event_id, session_id, event_type, actor, role, content, importance, reasons, at, recorded_at, seen = _wanted(row)
+    used = [recorded_at, *(seen or ())]
+    if recalled_at:
+        used.append(recalled_at)
     return Candidate(
-        event_id=event_id,
-        actor=row[_PLACE["actor"]],
-        actor_role=_ROLES[row[_PLACE["actor_role"]]],
-        text=content[:READ],  # an UTF-16 unit is at most one character, so at least this much was asked for
-        asks=asks,
-        occurred_at=datetime.fromisoformat(row[_PLACE["occurred_at"]]),
-        cosine=None if similarity is None else 2 * similarity - 1,
-        previous=previous,
-        ranks=ranks.get(event_id, _NOT_FOUND),
-        session_id=row[_PLACE["session_id"]],
-        event_type=row[_PLACE["event_type"]],
-        importance=row[_PLACE["importance"]] or 0.0,
-        reasons=row[_PLACE["importance_reasons"]] or (),
-        repetitions=len(seen or ()),
-        last_used=max(datetime.fromisoformat(time) for time in times if time),
-        fields=() if in_part else row[_BEFORE_FIELDS:],
+        event_id,
+        _ROLES[role],
+        # An UTF-16 unit is at most one character, so at least this much of the content was asked for.
+        read(actor, content[:READ]),
+        asks,
+        datetime.fromisoformat(at),
+        None if similarity is None else 2 * similarity - 1,
+        previous,
+        ranks.get(event_id, _NOT_FOUND),
+        session_id,
+        event_type,
+        importance or 0.0,
+        reasons or (),
+        repetitions=len(used) - 1 - bool(recalled_at),
+        last_used=max(map(datetime.fromisoformat, used)),
+        row=() if in_part else row,
     )
 
 

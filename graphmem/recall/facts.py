@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from datetime import datetime
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +33,6 @@ _FACTS = {  # by the slot that is searched
 
 FACTS = "facts"
 """Name of the channel."""
-MEANING = "fact_meaning"
-"""Of what finds facts, that which always finds some."""
 NAMES = "names"
 """Of what finds facts, that which looks for what the cue names."""
 _EVENTS = 10
@@ -49,6 +48,7 @@ _NOTHING = "tenant_key:nobody"
 def look_for_facts(
     text: str,
     at: datetime,
+    known_at: datetime | None,
     embedding: NDArray[np.float32] | None,
     search: SearchWords,
     found: Mapping[str, Sequence[str]],
@@ -61,6 +61,7 @@ def look_for_facts(
     Args:
         text: the cue.
         at: facts are to hold then.
+        known_at: as they were believed then; None for today.
         embedding: of what the cue means (dimension,); None where there was no time to make it.
         search: the words of the cue.
         found: by channel, ids of events, best first.
@@ -79,6 +80,8 @@ def look_for_facts(
         "event_ids": list(dict.fromkeys(best)),
         "k": _ASKED,
         "near": _NEAR,
+        "kept": _KEPT,
+        "logs": known_at is not None,
         "at": at,
         "embeddings": [] if embedding is None else [embedding],
     }
@@ -116,13 +119,12 @@ def facts_of(
     ranks: dict[str, int] = defaultdict(int)
     for each in rows[0]["found"]:
         ranks[each["channel"]] += 1
-        if each["channel"] != MEANING or ranks[MEANING] <= _KEPT:
-            scores[each["slot"]] += 1 / (_CONSTANT + ranks[each["channel"]])
+        scores[each["slot"]] += 1 / (_CONSTANT + ranks[each["channel"]])
     slots: dict[str, list[Row]] = defaultdict(list)
     for fact in stored or ():
         slots[fact["slot"]].append(fact)
     named = {each["slot"] for each in rows[0]["found"] if each["channel"] == NAMES}  # by another name, too
     concern = Concern(cue, store.user_id)
     shown = ((slot, served_facts(slots[slot], table, at)) for slot in sorted(scores, key=lambda s: (-scores[s], s)))
-    chosen = [facts for slot, facts in shown if facts and (slot in named or any(map(concern.allows, facts)))][:_SLOTS]
-    return tuple(fact for facts in chosen for fact in facts)
+    chosen = (facts for slot, facts in shown if facts and (slot in named or any(map(concern.allows, facts))))
+    return tuple(fact for facts in islice(chosen, _SLOTS) for fact in facts)

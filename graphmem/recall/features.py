@@ -7,59 +7,59 @@ Relevance Framework: BM25 and Beyond".
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from datetime import timedelta
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.language.identify import HAN
-from graphmem.language.signals import has_number_words, has_time_words, names_failure, tells_why
+from graphmem.language.signals import names_failure
 from graphmem.models import ActorRole, EventType
-from graphmem.recall.candidates import Candidate, neighbour_matrix
+from graphmem.recall.candidates import Candidate, Neighbours
 from graphmem.recall.cue import Cue
-from graphmem.recall.reading import READER, Reading
-from graphmem.rules.phrases import plain
+from graphmem.recall.reading import Reading
 from graphmem.rules.ranking import Ranking
 from graphmem.rules.strength import strength
 
 Feature = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+Mix = Callable[[Feature], Feature]
+"""Adds to each candidate's values a part of its neighbours'."""
 _PRIOR = 5
+_DAY = 86_400.0
 _HAN = re.compile(f"[{HAN}]")
 
 
 def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dict[str, Feature]:
     """Every feature of the candidates, by name."""
-    texts = [candidate.text for candidate in candidates]
-    readings = read_ahead(candidates)
-    words = [reading.terms for reading in readings]
-    damping = np.array([min(1.0, ranking.short / max(1, len(own))) for own in words])
-    lexical_mix = neighbour_matrix(candidates, ranking.lexical_context, damping)
-    dense_mix = neighbour_matrix(candidates, ranking.dense_context, damping)
+    readings = [candidate.reading for candidate in candidates]
+    lengths = np.array([len(reading.terms) for reading in readings], dtype=float)
+    damping = np.minimum(1.0, ranking.short / np.maximum(1, lengths))
+    neighbours = Neighbours(candidates)
     chinese: Flags = np.array([reading.is_chinese for reading in readings])
-    bm25 = _bm25(cue, words, texts, lexical_mix, ranking)
+    bm25 = _bm25(
+        term_counts(cue.terms, readings),
+        lengths,
+        lambda values: neighbours.mixed(values, ranking.lexical_context, damping),
+        ranking,
+    )
     return {
         "lexical": _within_script(bm25, chinese, usual=0.0) * _reach(cue.terms, chinese),
-        "dense": _dense(candidates, dense_mix, chinese),
+        "dense": _dense(candidates, lambda values: neighbours.mixed(values, ranking.dense_context, damping), chinese),
         "speaker": _speaker(cue, candidates),
         "question": np.array([reading.question_share for reading in readings]) * damping,
-        "when": _if_asked(cue.asks_when, has_time_words, texts),
-        "number": _if_asked(cue.asks_number, has_number_words, texts),
+        "when": _if_asked(cue.asks_when, lambda reading: reading.has_time, readings),
+        "number": _if_asked(cue.asks_number, lambda reading: reading.has_number, readings),
         "answers": _answers(candidates),
         "why": _why(cue, candidates),
         "deed": _deed(cue, candidates),
         "date": _date(cue, candidates, ranking),
         "type": np.array([float(each.event_type in cue.reading.event_types) for each in candidates]),
-        "strength": np.array([_strength(cue, each) for each in candidates]),
-        "repeated": np.array([np.log1p(each.repetitions) for each in candidates]),
-        "recent": np.array([_freshness(cue, each, ranking.fresh_days) for each in candidates]),
+        "strength": _strength(cue, candidates),
+        "repeated": np.log1p(np.array([each.repetitions for each in candidates], dtype=float)),
+        "recent": _freshness(cue, candidates, ranking.fresh_days),
     }
-
-
-def read_ahead(candidates: Sequence[Candidate]) -> list[Reading]:
-    """What is in the texts of the candidates: read once, for instance while the server is busy, and kept."""
-    return READER.read((candidate.actor, candidate.text) for candidate in candidates)
 
 
 def standard(values: Feature) -> Feature:
@@ -88,63 +88,50 @@ def _reach(terms: Sequence[str], chinese: Flags) -> float:
     return float(np.isin(chinese, list(scripts)).mean()) if scripts else 0.0
 
 
-def _if_asked(asked: bool, has: Callable[[str], bool], texts: Sequence[str]) -> Feature:
+def _if_asked(asked: bool, has: Callable[[Reading], bool], readings: Sequence[Reading]) -> Feature:
     """Whether each text has what the cue asks for, centred; nothing where it does not ask, nor is it looked for."""
     if not asked:
-        return np.zeros(len(texts))
-    values: Feature = np.array([has(text) for text in texts], dtype=float)
+        return np.zeros(len(readings))
+    values: Feature = np.array([has(reading) for reading in readings], dtype=float)
     return np.asarray(values - values.mean())
 
 
-def _bm25(cue: Cue, words: Sequence[Sequence[str]], texts: Sequence[str], mix: Feature, ranking: Ranking) -> Feature:
-    """BM25 of the cue's terms, with term frequencies and lengths that count the neighbours in part.
+def _bm25(counts: Feature, lengths: Feature, mix: Mix, ranking: Ranking) -> Feature:
+    """BM25 of terms, with frequencies, (n, terms), and lengths that count the neighbours in part.
 
     A term's rarity is taken among the candidates: measured, it ranks as well as the rarity among all events of the
     user, and needs no term statistics to be kept.
     """
-    counts = _counts(cue.terms, words, texts)
-    frequency = mix @ counts
-    length = mix @ np.array([len(own) for own in words], dtype=float)
+    frequency, length = mix(counts), mix(lengths)
     norm = ranking.k1 * (1 - ranking.b + ranking.b * length / max(1e-9, length.mean()))
     holding = (counts > 0).sum(axis=0)
-    idf = np.log(1 + (len(words) - holding + 0.5) / (holding + 0.5))
+    idf = np.log(1 + (len(counts) - holding + 0.5) / (holding + 0.5))
     saturated: Feature = frequency * (ranking.k1 + 1) / (frequency + norm[:, None])
     return np.asarray(saturated @ idf)
 
 
-def term_counts(wanted: Sequence[str], candidates: Sequence[Candidate]) -> Feature:
-    """How often each wanted term is in each candidate, (candidates, terms)."""
-    readings = read_ahead(candidates)
-    return _counts(wanted, [reading.terms for reading in readings], [candidate.text for candidate in candidates])
-
-
-def _counts(wanted: Sequence[str], words: Sequence[Sequence[str]], texts: Sequence[str]) -> Feature:
-    """How often each wanted term is in each event, (events, terms).
+def term_counts(wanted: Sequence[str], readings: Sequence[Reading]) -> Feature:
+    """How often each wanted term is in each text, (texts, terms).
 
     Chinese is looked for in the text itself, so that it does not matter where the text was cut into words.
     """
-    in_text = {place: term for place, term in enumerate(wanted) if _HAN.match(term)}
-    among_words = {term: place for place, term in enumerate(wanted) if place not in in_text}
-    counts = np.zeros((len(words), len(wanted)))
-    for own, text, row in zip(words, texts, counts, strict=True):
-        for word in own:
-            if word in among_words:
-                row[among_words[word]] += 1
-        if in_text and not text.isascii():
-            simple = plain(text)
-            for place, term in in_text.items():
-                row[place] = simple.count(term)
-    return counts
+    counts = np.zeros((len(wanted), len(readings)))
+    for place, term in enumerate(wanted):
+        if _HAN.match(term):
+            counts[place] = [reading.plain.count(term) for reading in readings]
+        else:
+            counts[place] = [reading.terms.count(term) for reading in readings]
+    return counts.T
 
 
-def _dense(candidates: Sequence[Candidate], mix: Feature, chinese: Flags) -> Feature:
+def _dense(candidates: Sequence[Candidate], mix: Mix, chinese: Flags) -> Feature:
     """Standardised similarity, the neighbours' added in part. What is not embedded yet counts as average."""
     cosines = np.array([np.nan if candidate.cosine is None else candidate.cosine for candidate in candidates])
     known = np.isfinite(cosines)
     if not known.any():
         return np.zeros(len(candidates))
     filled = np.where(known, cosines, cosines[known].mean())
-    return standard(mix @ _within_script(filled, chinese, usual=float(filled.mean())))
+    return standard(mix(_within_script(filled, chinese, usual=float(filled.mean()))))
 
 
 def _speaker(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
@@ -180,7 +167,7 @@ _FAILED = frozenset({"failure", "delay"})
 def fails(candidate: Candidate) -> bool:
     """Whether it is the result of a tool that went wrong."""
     return candidate.event_type == EventType.TOOL_RESULT and (
-        not _FAILED.isdisjoint(candidate.reasons) or names_failure(candidate.text)
+        not _FAILED.isdisjoint(candidate.reasons) or names_failure(candidate.reading.text)
     )
 
 
@@ -197,7 +184,7 @@ def _why(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
     failed = {each.event_id for each in candidates if fails(each)}
 
     def tells(each: Candidate) -> float:
-        gives_reason = tells_why(each.text)
+        gives_reason = each.reading.tells_why
         if gives_reason and each.event_type == EventType.OUTCOME:
             return _CAUSE_KNOWN
         said_of_it = (
@@ -210,14 +197,14 @@ def _why(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
     return np.array([tells(each) for each in candidates])
 
 
-_DEEDS = {EventType.TOOL_CALL: -1.0, EventType.DECISION: 0.5, EventType.OUTCOME: 0.5}
+_DEEDS: Mapping[str, float] = {EventType.TOOL_CALL: -1.0, EventType.DECISION: 0.5, EventType.OUTCOME: 0.5}
 
 
 def _deed(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
     """What an event is for answers, as a rule: a call of a tool holds words of the question, its result the answer."""
     if cue.reading.event_types:
         return np.zeros(len(candidates))
-    return np.array([_DEEDS.get(EventType(each.event_type), 0.0) if each.event_type else 0.0 for each in candidates])
+    return np.array([_DEEDS.get(each.event_type, 0.0) for each in candidates])
 
 
 def _date(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> Feature:
@@ -238,16 +225,22 @@ def _date(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> Featur
 
         return np.array([agrees(candidate) for candidate in candidates])
     if cue.recent is not None:
-        return np.array([_freshness(cue, each, cue.recent / timedelta(days=1)) for each in candidates])
+        return _freshness(cue, candidates, cue.recent / timedelta(days=1))
     return np.zeros(len(candidates))
 
 
-def _freshness(cue: Cue, candidate: Candidate, days: float) -> float:
+def _freshness(cue: Cue, candidates: Sequence[Candidate], days: float) -> Feature:
     """1 now, 1/e so many days earlier; what is still to come counts as now."""
-    age = max(0.0, (cue.now - candidate.occurred_at) / timedelta(days=1))
-    return float(np.exp(-age / days))
+    return np.asarray(np.exp(-_days_since(cue, (each.occurred_at for each in candidates)) / days))
 
 
-def _strength(cue: Cue, candidate: Candidate) -> float:
-    idle = cue.now - (candidate.last_used or candidate.occurred_at)
-    return strength(candidate.importance, idle=max(idle, timedelta()))
+def _strength(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
+    idle = _days_since(cue, (each.last_used or each.occurred_at for each in candidates))
+    return strength(np.array([each.importance for each in candidates]), idle_days=idle)
+
+
+def _days_since(cue: Cue, times: Iterable[datetime]) -> Feature:
+    """Up to the present of the cue; 0 for what is still to come."""
+    now = cue.now.timestamp()
+    seconds: Feature = np.array([now - time.timestamp() for time in times])
+    return seconds.clip(0.0) / _DAY

@@ -21,7 +21,7 @@ def nearness(cue: Cue, candidates: Sequence[Candidate]) -> float:
     """
     if not candidates:
         return 0.0
-    share = (term_counts(cue.terms, candidates) > 0).sum(axis=1) / max(1, len(cue.terms))
+    share = (term_counts(cue.terms, [each.reading for each in candidates]) > 0).sum(axis=1) / max(1, len(cue.terms))
     cosine = np.array(
         [1.0 * (held > 0) if each.cosine is None else each.cosine for each, held in zip(candidates, share, strict=True)]
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from graphmem.models import EventType
@@ -111,7 +111,6 @@ def _first(way: Way, ranked: Sequence[Ranked]) -> list[Ranked]:
     for place, event_id in enumerate([there[-1], *there[:-1]]):
         each = known[event_id]
         score = best + _STEP * (len(there) - place)
-        parts = {**each.parts, OUTCOME: score - each.score}
         own_way = passed[: passed.index(event_id) + 1]
-        ahead.append(replace(each, score=score, parts=parts, way=own_way))
+        ahead.append(each._replace(score=score, ahead={OUTCOME: score - each.score}, way=own_way))
     return [*ahead, *(each for each in ranked if each.candidate.event_id not in there)]

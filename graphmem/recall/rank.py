@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from graphmem.language.identify import HAN
 from graphmem.recall.candidates import Candidate
 from graphmem.recall.channels import GRAPH
 from graphmem.recall.cue import Cue
@@ -17,8 +16,6 @@ from graphmem.recall.graph import NOWHERE, Neighbourhood, Step, walk, ways
 from graphmem.recall.occasions import chosen
 from graphmem.rules.ranking import GraphWalk, Ranking
 
-_HAN = re.compile(f"[{HAN}]")
-_HAN_PER_WORD = 1.7
 _SHARPNESS = 1.0
 """Of the softmax over the scores of the events that the walk sets out from."""
 
@@ -26,19 +23,42 @@ ORDER = "order"
 """The feature of the occasion that an order word means. It needs the scores of all others."""
 
 
-@dataclass(frozen=True)
-class Ranked:
-    """A candidate with its score and what each feature adds to it."""
+class Ranked(NamedTuple):
+    """A candidate with its score."""
 
     candidate: Candidate
     score: float
-    parts: Mapping[str, float]
+    place: int
+    """Of the candidate among all."""
+    whole: Whole
     same: tuple[str, ...] = ()
     """Ids of further events in the same words, which it stands for."""
     way: tuple[str, ...] = ()
     """For what came of something: ids of the events on the way to it, from where it began."""
-    path: tuple[Step, ...] = ()
-    """The way to it over the graph, where it was reached there."""
+    ahead: Mapping[str, float] = {}
+    """What else was added to its score, by name."""
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """What each feature adds to the score."""
+        return {name: float(values[self.place]) for name, values in self.whole.weighted.items()} | {**self.ahead}
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What a ranking was made of. Most of it is asked for by nobody, so it is worked out for the best events only."""
+
+    weighted: Mapping[str, Feature]
+    """What each feature adds to the scores of the candidates."""
+    near: Neighbourhood
+    restart: Sequence[str]
+    """Ids of the events that the walk over the graph set out from."""
+
+
+def paths(best: Sequence[Ranked]) -> dict[str, tuple[Step, ...]]:
+    """By event id, the way over the graph to those that were reached there."""
+    reached = [each.candidate.event_id for each in best if GRAPH in each.candidate.ranks]
+    return ways(best[0].whole.near, reached, best[0].whole.restart) if reached else {}
 
 
 def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neighbourhood = NOWHERE) -> list[Ranked]:
@@ -61,15 +81,9 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neig
         alike = weighted.get("dense", np.zeros(len(candidates)))
         weighted[ORDER] = ranking.weights[ORDER] * _of_the_occasion(cue, candidates, scores, alike, ranking)
         scores = scores + weighted[ORDER]
-    order = sorted(range(len(candidates)), key=lambda place: (-scores[place], candidates[place].event_id))
-    reached = [candidates[place].event_id for place in order if GRAPH in candidates[place].ranks]
-    paths = ways(near, reached, list(restart)) if reached else {}
-    names, columns = list(weighted), np.array(list(weighted.values())).T[order].tolist()
-    found = zip(order, scores[order].tolist(), columns, strict=True)
-    return [
-        Ranked(each, score, dict(zip(names, parts, strict=True)), path=paths.get(each.event_id, ()))
-        for each, score, parts in ((candidates[place], score, parts) for place, score, parts in found)
-    ]
+    whole = Whole(weighted, near, list(restart))
+    ranked = [Ranked(candidates[place], score, place, whole) for place, score in enumerate(scores.tolist())]
+    return sorted(ranked, key=lambda each: (-each.score, each.candidate.event_id))
 
 
 def _of_the_occasion(
@@ -106,7 +120,7 @@ def passage_share(candidates: Sequence[Candidate], words: int) -> float:
         candidate
         for candidate in candidates
         if (candidate.previous is None or actors.get(candidate.previous) == candidate.actor)
-        and len(candidate.text.split()) + len(_HAN.findall(candidate.text)) / _HAN_PER_WORD > words
+        and candidate.reading.words > words
     ]
     return min(1.0, max(0.0, 3 * len(passages) / len(candidates) - 1.5)) if candidates else 0.0
 

@@ -18,16 +18,26 @@ from graphmem.language.words import search_words
 from graphmem.models import Event
 from graphmem.recall.cache import AnswerCache
 from graphmem.recall.candidates import Candidate
-from graphmem.recall.channels import GRAPH, MEANING, Embedding, Found, fused, gather, look, look_for_words, whole
+from graphmem.recall.channels import (
+    GRAPH,
+    MEANING,
+    Embedding,
+    Found,
+    fused,
+    gather,
+    look,
+    look_for_words,
+    places,
+    whole,
+)
 from graphmem.recall.cue import Cue, read_cue
 from graphmem.recall.deadline import Deadline
 from graphmem.recall.explore import explore
 from graphmem.recall.facts import facts_of, look_for_facts
-from graphmem.recall.features import read_ahead
 from graphmem.recall.floor import answers_nothing
 from graphmem.recall.graph import NOWHERE, Neighbourhood
 from graphmem.recall.outcome import follow
-from graphmem.recall.rank import Ranked, rank
+from graphmem.recall.rank import Ranked, paths, rank
 from graphmem.recall.recollection import Hit, Interval, Recollection
 from graphmem.recall.unite import united
 from graphmem.rules.belief import Fact, present
@@ -175,7 +185,9 @@ def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile
     found = look(cue, embedding, search, words, means.store, means.ranking, deadline)
     looking = None
     if known.has_facts:
-        looking = look_for_facts(asked.text, asked.at, embedding, search, found, means.store, means.ranking, deadline)
+        looking = look_for_facts(
+            asked.text, asked.at, asked.known_at, embedding, search, found, means.store, means.ranking, deadline
+        )
     candidates, near = candidates_of(cue, found, embedding, means.store, means.ranking, deadline)
     floor = means.settings.floor
     if floor is None:
@@ -211,17 +223,15 @@ def candidates_of(
     best = fused(found, ranking.keep)
     exploring = explore(cue, best, store, ranking, deadline)
     around = best[: ranking.widen]
-    candidates = gather(cue, found, around, embedding, store, ranking, deadline)
-    read_ahead(candidates)
+    candidates = gather(cue, places(found, ranking), around, embedding, store, ranking, deadline)
+    for each in candidates:  # while the server is busy
+        each.reading.ahead()
     near = (deadline.wait(GRAPH, exploring) if exploring else None) or NOWHERE
-    if near.reached:
-        reached = {GRAPH: list(near.reached)}
-        known = {each.event_id: place for place, each in enumerate(candidates)}
-        for each in gather(cue, reached, (), embedding, store, ranking, deadline):
-            if each.event_id in known:
-                candidates[known[each.event_id]] = each
-            else:
-                candidates.append(each)
+    reached = places({GRAPH: list(near.reached)}, ranking)
+    candidates = [
+        each._replace(ranks=reached.pop(each.event_id)) if each.event_id in reached else each for each in candidates
+    ]
+    candidates += gather(cue, reached, (), embedding, store, ranking, deadline)
     return sorted(candidates, key=lambda each: (each.occurred_at, each.event_id)), near
 
 
@@ -237,6 +247,7 @@ def _recollection(
     deadline: Deadline,
 ) -> Recollection:
     time_zone = known.time_zone or "UTC"
+    walked = paths(best)
     return Recollection(
         user_id=means.store.user_id,
         cue=asked.text,
@@ -256,10 +267,10 @@ def _recollection(
                 of=looked_at,
                 score=each.score,
                 found_by=dict(each.candidate.ranks),
-                parts=dict(each.parts),
+                parts=each.parts,
                 same=each.same,
                 way=each.way,
-                path=each.path,
+                path=walked.get(each.candidate.event_id, ()),
                 time_zone=time_zone,
                 language=cue.language,
             )

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import replace
 
-from graphmem.language.words import folded
-from graphmem.recall.candidates import Candidate
 from graphmem.recall.rank import Ranked
 
 
@@ -17,24 +13,15 @@ def united(ranked: Sequence[Ranked], k: int) -> list[Ranked]:
     Words are the same in any case, whatever the punctuation and spaces between them; a different number or a "not"
     is a different wording. Long events are compared as far as ranking reads them.
     """
-    kept: dict[tuple[str, str], int] = {}
+    kept: dict[int, int] = {}
     found: list[Ranked] = []
+    same: dict[int, list[str]] = {}
     for each in ranked:
-        wording = _wording(each.candidate)
+        wording = each.candidate.reading.wording
         place = kept.get(wording)
         if place is not None:
-            first = found[place]
-            found[place] = replace(first, same=(*first.same, each.candidate.event_id))
+            same.setdefault(place, []).append(each.candidate.event_id)
         elif len(found) < k:
             kept[wording] = len(found)
             found.append(each)
-    return found
-
-
-def _wording(candidate: Candidate) -> tuple[str, str]:
-    words = " ".join(_BETWEEN_WORDS.sub(" ", folded(candidate.text)).split())
-    return candidate.actor, words or candidate.text
-
-
-_BETWEEN_WORDS = re.compile(r"(?<!\d)[.,:/]|[.,:/](?!\d)|[-+](?!\d)|[!;\"'()…—。、“”‘’~]")
-"""Punctuation that is no part of a number. A question mark stays: what is asked is not what is said."""
+    return [each._replace(same=tuple(same.get(place, ()))) for place, each in enumerate(found)]

@@ -9,10 +9,11 @@ import pytest
 
 from graphmem.clock import BEGINNING, END
 from graphmem.models import ActorRole
-from graphmem.recall.candidates import Candidate, neighbour_matrix
+from graphmem.recall.candidates import Candidate, Neighbours
 from graphmem.recall.cue import read_cue
 from graphmem.recall.features import features
 from graphmem.recall.rank import passage_share
+from graphmem.recall.reading import read
 from graphmem.rules.ranking import ranking
 
 MAY = datetime(2026, 5, 1, tzinfo=UTC)
@@ -23,9 +24,8 @@ ENGLISH = ["The payment failed", "The report is garbled", "A weekend by bike", "
 def candidate(number, content, cosine, previous=None, actor="user", role=ActorRole.USER):
     return Candidate(
         event_id=f"{number:02}",
-        actor=actor,
         actor_role=role,
-        text=content,
+        reading=read(actor, content),
         asks="?" in content,
         occurred_at=MAY + timedelta(days=number),
         cosine=cosine,
@@ -87,7 +87,7 @@ def test_an_event_borrows_from_its_neighbours_and_long_ones_lend_less():
         candidate(2, "three", 0.5, previous="01"),
     ]
 
-    mix = neighbour_matrix(chain, {-1: 0.7, -2: 0.5, 1: 0.3}, np.array([1.0, 0.5, 1.0]))
+    mix = Neighbours(chain).mixed(np.eye(3), {-1: 0.7, -2: 0.5, 1: 0.3}, np.array([1.0, 0.5, 1.0]))
 
     assert mix == pytest.approx(np.array([[1, 0.15, 0], [0.35, 1, 0.15], [0.5, 0.35, 1]]))
 
