@@ -152,11 +152,13 @@ def neighbourhood(own: Tenant, other: Tenant) -> Iterator[Case]:
         "unnamed": 0.02,
         "bridges": 60,
         "reached": 100,
+        "units": 100,
         **ALWAYS,
     }
     for keys in ([own.mark, "pdf"], [other.mark], []):
         for ids in (["e0"], [other.own_event], []):
-            yield Case(ask | {"event_ids": ids, "candidates": [*ids, "e1"], "keys": keys})
+            yield Case(ask | {"event_ids": ids, "candidates": [*ids, "e1"], "keys": keys, "embedding": None})
+    yield Case(ask | {"event_ids": ["e0"], "candidates": ["e0"], "keys": [], "embedding": vector(own, other.mark)})
 
 
 def inserting(own: Tenant, other: Tenant) -> Iterator[Case]:

@@ -1,8 +1,8 @@
 // What is near the best hits in the graph: events that mention what they mention, or what the cue names, and causes.
 //
 // Bounded at every step, and hubs are cut: what is in more than a share of the user's events says little, and its
-// mentions would be many. The user's own entity is never a bridge. Only the shape comes back, as one row of lists;
-// what ranking needs of the events that are new comes with that of all others, by `recall.context`.
+// mentions would be many. The user's own entity is never a bridge. One row of lists comes back; of the new events, what
+// `recall.context` returns of all others, so that they cost no round of their own.
 //
 // tenant:  $user_id
 // access:  read
@@ -16,14 +16,19 @@
 //          $unnamed     FLOAT           weight of nouns that are no names, against 1
 //          $bridges     INTEGER         entities of the best hits that are followed, at most: names first, rare ones first
 //          $reached     INTEGER         new events wanted, at most
+//          $embedding   LIST<FLOAT>     of the cue, same dimension as the index, or null
 //          $since       ZONED DATETIME  inclusive
 //          $until       ZONED DATETIME  exclusive
-// columns: reached   LIST<STRING>        ids of new events, nearest first
+//          $units       INTEGER         UTF-16 units of a content (and of a summary or metadata) wanted, at most
+//          $index_name  STRING          the vector index of the slot of embeddings
+//          $ticket      STRING          of that slot
+// columns: events    LIST<LIST<ANY>>     of the new events, nearest first: see recall.context
 //          mentions  LIST<LIST<STRING>>  event_id, then entity_ids: of the new events and the candidates; nouns that are
 //                                        no names only where they are followed
 //          entities  LIST<LIST<ANY>>     entity_id, name, event_count, named, whether the cue names it
 //          causes    LIST<LIST<STRING>>  event_id of an effect, of its cause: between hits and new events
 //          total     INTEGER             events of the user, at most $counted
+//          current   BOOLEAN             whether the ticket is on record
 // order:   one row
 CYPHER 25
 CALL () {
@@ -99,4 +104,24 @@ CALL (lists, asked) {
   WITH DISTINCT entity
   RETURN collect([entity.entity_id, entity.name, entity.event_count, entity.named, entity IN asked]) AS entities
 }
-RETURN [event IN new | event.event_id] AS reached, mentions, entities, causes, total
+CALL (new) {
+  UNWIND new AS event
+  OPTIONAL MATCH (before:Event {user_id: $user_id})-[:NEXT]->(event)
+  WITH event, before,
+       CASE $index_name WHEN 'event_embedding_b' THEN event.embedding_b ELSE event.embedding END AS embedding
+  RETURN
+    collect([
+      CASE WHEN embedding IS NULL THEN null ELSE vector.similarity.cosine(embedding, $embedding) END,
+      before.event_id,
+      size(event.content) > $units OR size(event.metadata) > $units OR size(coalesce(event.summary, '')) > $units,
+      event.content CONTAINS '?' OR event.content CONTAINS '？',
+      toString(event.last_recalled_at),
+      event.event_id, event.session_id, event.event_type, event.actor, event.actor_role, left(event.content, $units),
+      left(event.summary, $units), CASE WHEN size(event.metadata) <= $units THEN event.metadata END, event.importance,
+      event.importance_reasons, event.explicit, event.unverified, event.gate_reason, event.redacted, event.seen_in,
+      event.seen_ids, event.tool_call_id, event.reply_to, toString(event.occurred_at), toString(event.ended_at),
+      toString(event.recorded_at), [at IN event.seen | toString(at)]
+    ]) AS events
+}
+RETURN events, mentions, entities, causes, total,
+       EXISTS { (:Encoder {index_name: $index_name, ticket: $ticket}) } AS current

@@ -48,6 +48,8 @@ Embedding = NDArray[np.float32]
 Found = list[str]
 """Ids of events, best first."""
 Started = dict[str, Future[Found]]
+UNITS = 2 * READ
+"""UTF-16 units of a content that are asked for: a character is two at most."""
 _RANK = 60
 """Cormack, Clarke and Büttcher (2009), "Reciprocal Rank Fusion": a rank counts 1 / (60 + rank)."""
 
@@ -136,7 +138,7 @@ def places(found: Mapping[str, Found], ranking: Ranking) -> dict[str, dict[str, 
     """By event id, its rank in each channel that found it, of the best `ranking.keep` of each."""
     ranks: dict[str, dict[str, int]] = {}
     for name, event_ids in found.items():
-        keep = ranking.ask if name in (IN_TIME, GRAPH) else ranking.keep
+        keep = ranking.ask if name == IN_TIME else ranking.keep
         for rank, event_id in enumerate(event_ids[:keep], start=1):
             ranks.setdefault(event_id, {})[name] = rank
     return ranks
@@ -169,11 +171,11 @@ def gather(
             embedding=embedding,
             since=cue.since,
             until=cue.until,
-            units=2 * READ,
+            units=UNITS,
         )
 
     rows = deadline.run(NEIGHBOURS, context) or []
-    return [_candidate(fields, ranks) for row in rows for fields in row["events"]]
+    return [candidate(fields, ranks.get(fields[_EVENT_ID], {})) for row in rows for fields in row["events"]]
 
 
 def whole(candidates: Sequence[Candidate], store: TenantStore) -> dict[str, Event]:
@@ -223,8 +225,8 @@ _WANTED = (
 _wanted = itemgetter(*(_BEFORE_FIELDS + FIELDS.index(name) for name in _WANTED))
 
 
-def _candidate(row: Sequence[Any], ranks: Mapping[str, Mapping[str, int]]) -> Candidate:
-    """From an event of `recall.context`."""
+def candidate(row: Sequence[Any], ranks: Mapping[str, int]) -> Candidate:
+    """From an event of `recall.context`, with its rank in each channel that found it."""
     similarity, previous, in_part, asks, recalled_at = row[:_BEFORE_FIELDS]
     event_id, session_id, event_type, actor, role, content, importance, reasons, at, recorded_at, seen = _wanted(row)
     used = [recorded_at, *(seen or ())]
@@ -233,13 +235,12 @@ def _candidate(row: Sequence[Any], ranks: Mapping[str, Mapping[str, int]]) -> Ca
     return Candidate(
         event_id,
         _ROLES[role],
-        # An UTF-16 unit is at most one character, so at least this much of the content was asked for.
         read(actor, content[:READ]),
         asks,
         datetime.fromisoformat(at),
         None if similarity is None else 2 * similarity - 1,
         previous,
-        ranks.get(event_id, _NOT_FOUND),
+        ranks,
         session_id,
         event_type,
         importance or 0.0,
@@ -251,4 +252,4 @@ def _candidate(row: Sequence[Any], ranks: Mapping[str, Mapping[str, int]]) -> Ca
 
 
 _ROLES = {role.value: role for role in ActorRole}
-_NOT_FOUND: Mapping[str, int] = {}
+_EVENT_ID = _BEFORE_FIELDS + FIELDS.index("event_id")

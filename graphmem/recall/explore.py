@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 
 from graphmem.language.entities import name_keys
-from graphmem.recall.channels import GRAPH
+from graphmem.recall.channels import GRAPH, UNITS, Embedding, candidate
 from graphmem.recall.cue import Cue
 from graphmem.recall.deadline import Deadline
 from graphmem.recall.graph import NOWHERE, Bridge, Neighbourhood
@@ -19,23 +19,36 @@ _NEIGHBOURHOOD = tenant_query("recall.neighbourhood")
 
 
 def explore(
-    cue: Cue, best: Sequence[str], store: TenantStore, ranking: Ranking, deadline: Deadline
+    cue: Cue,
+    best: Sequence[str],
+    embedding: Embedding | None,
+    store: TenantStore,
+    ranking: Ranking,
+    deadline: Deadline,
 ) -> Future[Neighbourhood] | None:
     """Begin to look for what is near the best hits, and near what the cue names; None where it asks for a time alone.
 
     Args:
         cue: what is asked.
         best: ids of what the channels found, best first.
+        embedding: of what the cue means; None where there was no time to make it.
         store: of the user who asks.
         ranking: how far to look.
         deadline: after it there is nothing near.
     """
     if not ranking.uses(GRAPH) or cue.only_time or not best:
         return None
-    return deadline.start(lambda seconds: _near(cue, best, store, ranking.graph, seconds))
+    return deadline.start(lambda seconds: _near(cue, best, embedding, store, ranking.graph, seconds))
 
 
-def _near(cue: Cue, best: Sequence[str], store: TenantStore, rules: GraphWalk, seconds: float | None) -> Neighbourhood:
+def _near(
+    cue: Cue,
+    best: Sequence[str],
+    embedding: Embedding | None,
+    store: TenantStore,
+    rules: GraphWalk,
+    seconds: float | None,
+) -> Neighbourhood:
     rows = store.run(
         _NEIGHBOURHOOD,
         timeout=seconds,
@@ -49,6 +62,8 @@ def _near(cue: Cue, best: Sequence[str], store: TenantStore, rules: GraphWalk, s
         unnamed=rules.unnamed,
         bridges=rules.bridges,
         reached=rules.reached,
+        embedding=embedding,
+        units=UNITS,
         since=cue.since,
         until=cue.until,
     )
@@ -56,7 +71,7 @@ def _near(cue: Cue, best: Sequence[str], store: TenantStore, rules: GraphWalk, s
         return NOWHERE
     row = rows[0]
     return Neighbourhood(
-        reached=tuple(row["reached"]),
+        reached=[candidate(fields, {GRAPH: rank}) for rank, fields in enumerate(row["events"], start=1)],
         mentions={event_id: entity_ids for event_id, *entity_ids in row["mentions"]},
         bridges={bridge.entity_id: bridge for bridge in _whole_names([Bridge(*each) for each in row["entities"]])},
         causes=[(effect, cause) for effect, cause in row["causes"]],

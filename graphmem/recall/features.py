@@ -115,13 +115,15 @@ def term_counts(wanted: Sequence[str], readings: Sequence[Reading]) -> Feature:
 
     Chinese is looked for in the text itself, so that it does not matter where the text was cut into words.
     """
-    counts = np.zeros((len(wanted), len(readings)))
+    counts = np.zeros((len(readings), len(wanted)))
+    spaced = {term: place for place, term in enumerate(wanted) if not _HAN.match(term)}
+    for row, reading in enumerate(readings):
+        for term in spaced.keys() & reading.terms:
+            counts[row, spaced[term]] = reading.terms.count(term)
     for place, term in enumerate(wanted):
-        if _HAN.match(term):
-            counts[place] = [reading.plain.count(term) for reading in readings]
-        else:
-            counts[place] = [reading.terms.count(term) for reading in readings]
-    return counts.T
+        if term not in spaced:
+            counts[:, place] = [reading.plain.count(term) for reading in readings]
+    return counts
 
 
 def _dense(candidates: Sequence[Candidate], mix: Mix, chinese: Flags) -> Feature:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem.recall.candidates import Candidate
 from graphmem.rules.ranking import GraphWalk
 
 Numbers = NDArray[np.float64]
@@ -36,8 +37,8 @@ class Bridge(NamedTuple):
 class Neighbourhood:
     """What is near the best hits."""
 
-    reached: tuple[str, ...]
-    """Ids of events that no channel found, nearest first."""
+    reached: Sequence[Candidate]
+    """Events that no channel found, nearest first."""
     mentions: Mapping[str, Sequence[str]]
     """By event id, ids of the entities it mentions; hubs are left out."""
     bridges: Mapping[str, Bridge]

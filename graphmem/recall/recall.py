@@ -151,10 +151,10 @@ class _Unknown:
 def recall(asked: Asked, means: Means, profile: Callable[[float | None], Profile]) -> Recollection:
     """The `k` events that answer the cue best, of those that occurred in [since, until).
 
-    Four rounds to the server: the profile, while the words of the cue are looked for; what is alike in meaning, and
+    Three rounds to the server: the profile, while the words of the cue are looked for; what is alike in meaning, and
     what lies within the time asked about; the best of it with its neighbours, while the graph around it is walked, and
-    facts; what the walk has reached. A fifth only where the cue asks what came of something, or where an event is so
-    long that it did not come whole.
+    facts. A fourth only where the cue asks what came of something or what was believed at a time, or where an event is
+    so long that it did not come whole.
 
     Raises:
         StoreError: the store failed.
@@ -221,18 +221,14 @@ def candidates_of(
         StoreError: the store failed.
     """
     best = fused(found, ranking.keep)
-    exploring = explore(cue, best, store, ranking, deadline)
+    exploring = explore(cue, best, embedding, store, ranking, deadline)
     around = best[: ranking.widen]
     candidates = gather(cue, places(found, ranking), around, embedding, store, ranking, deadline)
     for each in candidates:  # while the server is busy
         each.reading.ahead()
     near = (deadline.wait(GRAPH, exploring) if exploring else None) or NOWHERE
-    reached = places({GRAPH: list(near.reached)}, ranking)
-    candidates = [
-        each._replace(ranks=reached.pop(each.event_id)) if each.event_id in reached else each for each in candidates
-    ]
-    candidates += gather(cue, reached, (), embedding, store, ranking, deadline)
-    return sorted(candidates, key=lambda each: (each.occurred_at, each.event_id)), near
+    everyone = {each.event_id: each for each in (*candidates, *near.reached)}.values()
+    return sorted(everyone, key=lambda each: (each.occurred_at, each.event_id)), near
 
 
 def _recollection(
