@@ -118,10 +118,11 @@ def rewriting(own: Tenant, other: Tenant) -> Iterator[Case]:
 
 def context(own: Tenant, other: Tenant) -> Iterator[Case]:
     ask = {"embedding": vector(own, other.mark), "units": 1000, **ALWAYS}
-    yield Case(ask | {"event_ids": own.event_ids, "around": own.event_ids})
-    yield Case(ask | {"event_ids": ["e2"], "around": []})
-    yield Case(ask | {"event_ids": [], "around": ["e2"]})
-    yield Case(ask | {"event_ids": [other.own_event], "around": [other.own_event]}, finds=False)
+    yield Case(ask | {"event_ids": own.event_ids, "around": own.event_ids, "beyond": own.event_ids})
+    yield Case(ask | {"event_ids": ["e2"], "around": [], "beyond": []})
+    yield Case(ask | {"event_ids": [], "around": ["e2"], "beyond": ["e0"]})
+    stranger = [other.own_event]
+    yield Case(ask | {"event_ids": stranger, "around": stranger, "beyond": stranger}, finds=False)
 
 
 def nearest(own: Tenant, other: Tenant) -> Iterator[Case]:

@@ -1,7 +1,7 @@
 // Found events and their neighbours in the session, with what ranking needs of each and what recall returns of it.
 //
-// Walks NEXT from one event before to four after the best hits: an answer often stands a turn or two behind the words
-// that found it. Similarity is computed here, so that no embedding travels to the client. Some 300 events of which ten are
+// Walks NEXT from one event before to one after the good hits, and to four after the best: an answer often stands a turn
+// or two behind the words that found it. Similarity is computed here, so that no embedding travels to the client. Some 300 events of which ten are
 // wanted in the end: they come as one row of lists, unsorted and with times as text, which takes the client a fifth of
 // the time of a row with a map for each. Long contents and metadata come in part; recall.events fetches the whole of
 // an event that is returned.
@@ -9,7 +9,8 @@
 // tenant:  $user_id
 // access:  read
 // params:  $event_ids   LIST<STRING>    the hits
-//          $around      LIST<STRING>    those of them whose neighbours are wanted too
+//          $around      LIST<STRING>    those of them of which the event before and the one after are wanted too
+//          $beyond      LIST<STRING>    and those of which the second to the fourth after are
 //          $embedding   LIST<FLOAT>     of the cue, same dimension as the index, or null
 //          $since       ZONED DATETIME  inclusive
 //          $until       ZONED DATETIME  exclusive
@@ -37,7 +38,12 @@ CALL () {
   UNION
   UNWIND $around AS event_id
   MATCH (hit:Event {user_id: $user_id, event_id: event_id})
-  MATCH (hit)-[:NEXT*1..4]->(event:Event {user_id: $user_id})
+  MATCH (hit)-[:NEXT]->(event:Event {user_id: $user_id})
+  RETURN event
+  UNION
+  UNWIND $beyond AS event_id
+  MATCH (hit:Event {user_id: $user_id, event_id: event_id})
+  MATCH (hit)-[:NEXT*2..4]->(event:Event {user_id: $user_id})
   RETURN event
 }
 WITH event, current

@@ -168,6 +168,7 @@ def gather(
             timeout=seconds,
             event_ids=sorted(ranks),
             around=list(around) if ranking.uses(NEIGHBOURS) else [],
+            beyond=list(around[: ranking.beyond]) if ranking.uses(NEIGHBOURS) else [],
             embedding=embedding,
             since=cue.since,
             until=cue.until,

@@ -51,6 +51,7 @@ class Ranking:
     ask: int
     keep: int
     widen: int
+    beyond: int
     passage_words: int
     passage_weights: dict[str, float]
     graph: GraphWalk

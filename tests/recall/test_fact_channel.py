@@ -54,7 +54,8 @@ def test_the_nearest_facts_are_the_exact_ones_of_those_that_may_be_served_at_a_t
     for _ in range(25):
         vector = query_vector(memory.encoder, " ".join(chance.sample(words, 6)))
         (row,) = store.run(
-            FACTS, embeddings=[vector], at=at, near=100, kept=100, logs=False, english="tenant_key:nobody", cjk="tenant_key:nobody", keys=[],
+            FACTS, embeddings=[vector], at=at, near=100, kept=100, logs=False,
+            english="tenant_key:nobody", cjk="tenant_key:nobody", keys=[],
             event_ids=[], k=50,
         )  # fmt: skip
         cosines = vectors @ vector

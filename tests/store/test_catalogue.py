@@ -32,6 +32,20 @@ def test_every_query_file_is_used() -> None:
     assert orphans == []
 
 
+@pytest.mark.parametrize(("name", "index"), [("recall.nearest", "event_embedding"), ("recall.facts", "fact_embedding")])
+def test_what_is_asked_of_either_index_is_the_same(name: str, index: str) -> None:
+    assert query(f"{name}_b").statement.replace(f"{index}_b", index) == query(name).statement
+
+
+def test_an_event_that_was_reached_comes_as_one_that_was_found() -> None:
+    def event(name: str) -> str:
+        listed = re.search(r"collect\(\[\s+CASE WHEN embedding.+?\]\) AS events", query(name).statement, re.DOTALL)
+        assert listed
+        return " ".join(listed.group().split())
+
+    assert event("recall.neighbourhood") == event("recall.context")
+
+
 def test_a_missing_query_is_named() -> None:
     with pytest.raises(QueryContractError, match=r"episodic/nowhere\.cypher is missing"):
         query("episodic.nowhere")
