@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from zoneinfo import ZoneInfo
 from graphmem.checks import checked_text, localised
 from graphmem.clock import Clock
 from graphmem.episodic.record import Recorder
-from graphmem.errors import InvalidInputError, StoreError
+from graphmem.errors import GraphmemError, InvalidInputError, StoreError
 from graphmem.language.llm import ModelReader
 from graphmem.rules.belief import Fact, Provenance
 from graphmem.rules.keys import name_key
@@ -26,6 +27,8 @@ from graphmem.semantic.refold import Outcome
 from graphmem.semantic.rollback import rollback
 from graphmem.semantic.unite import Doubtful, Entity, doubtful, entity, split, unite
 from graphmem.store.tenant import TenantStore
+
+_log = logging.getLogger(__name__)
 
 _LONGEST_NAME = 500
 
@@ -49,6 +52,13 @@ class Believing:
     embed: Callable[[], object]
     """Embeds what the user's facts say, as far as they wait for it."""
 
+    def embed_facts(self) -> None:
+        """Embed what the facts say; what cannot be embedded waits for it, since the facts are stored by now."""
+        try:
+            self.embed()
+        except GraphmemError as error:
+            _log.warning("Facts of a user wait for their embeddings: %s", error)
+
     def run(self) -> Run:
         """A new run of this user."""
         return new_run(self.store, self.table, self.clock.now(), self.zone() or ZoneInfo("UTC"))
@@ -71,7 +81,6 @@ class FactVerbs:
             progress: is told of every group of events.
 
         Raises:
-            EncoderError: the encoder cannot encode; the facts are there, and wait for their embeddings.
             StoreError: the store failed; running it again goes on.
         """
         means = self._believing()
@@ -79,7 +88,7 @@ class FactVerbs:
         report = consolidate(means.run(), dry_run=dry_run, progress=progress, reader=means.reader)
         if not dry_run:
             started = time.monotonic()
-            means.embed()
+            means.embed_facts()
             report.seconds["embedding"] += time.monotonic() - started  # type: ignore[assignment]
         return report
 
@@ -100,7 +109,7 @@ class FactVerbs:
         means.analyse()
         report = reflect(means.run(), dry_run=dry_run)
         if not dry_run:
-            means.embed()
+            means.embed_facts()
         return report
 
     def facts(
@@ -248,7 +257,7 @@ class FactVerbs:
         """
         means = self._believing()
         outcomes = rollback(means.run(), run_id)
-        means.embed()
+        means.embed_facts()
         return outcomes
 
     def entity(self, name: str) -> Entity:
@@ -269,7 +278,7 @@ class FactVerbs:
         """
         means = self._believing()
         outcomes = unite(means.run(), name, other)
-        means.embed()
+        means.embed_facts()
         return outcomes
 
     def split(self, other: str) -> list[Outcome]:
@@ -283,7 +292,7 @@ class FactVerbs:
         means = self._believing()
         outcomes = split(means.run(), other)
         means.analyse()
-        means.embed()
+        means.embed_facts()
         return outcomes
 
     def review(self) -> list[Doubtful]:
@@ -324,7 +333,7 @@ class FactVerbs:
         if event is None:
             raise StoreError
         outcomes = consume(means.run(), [event.event_id]).outcomes
-        means.embed()
+        means.embed_facts()
         found = stored.of_ids(means.store, [each.fact_id for each in outcomes if each.after])
         thing = stored.named_entity(means.store, told["object"])
         of_it = [fact for fact in found if fact.object_id == thing]

@@ -256,7 +256,7 @@ class GraphMemory:
             self._consolidate(stop, only=told, at_once=ended)
             for user_id in told:
                 embed_facts(TenantStore(self.database, user_id), self.encoder, stop=stop)
-        except GraphmemError:
+        except Exception:
             with self._telling:
                 self._told = {**told, **self._told, **dict.fromkeys(ended, True)}
             raise

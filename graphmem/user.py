@@ -22,6 +22,7 @@ from graphmem.forgetting.audit import GateAudit, ModelAudit, gate_audit, model_a
 from graphmem.models import ActorRole, Episode, EpisodeFields, Event, EventType
 from graphmem.recall.recall import Asked, recall
 from graphmem.recall.recollection import Recollection
+from graphmem.semantic.consolidate import BY_ITSELF, consolidate
 from graphmem.semantic.embed import embed_facts
 from graphmem.store.catalogue import tenant_query
 from graphmem.store.tenant import TenantStore
@@ -142,7 +143,10 @@ class UserMemory(FactVerbs):
             self._store, self._memory.encoder, redactor, self._memory.stamps, dry_run=dry_run, progress=progress
         )
         if report.changed and not dry_run:
-            self.consolidate()  # facts and entities are made of texts
+            means = self._believing()  # facts and entities are made of texts
+            means.analyse()
+            consolidate(means.run(), marks=BY_ITSELF, reader=means.reader)
+            means.embed_facts()
         return report
 
     def gate_audit(self, *, latest: int = 20) -> GateAudit:

@@ -48,6 +48,17 @@ def server(settings: Settings) -> Iterator[RunningServer]:
     down(instance)
 
 
+@pytest.fixture
+def environment(settings: Settings, database: Database) -> dict[str, str]:
+    """What makes a program use the server and the encoder of the tests."""
+    return {
+        "GRAPHMEM_DATA_DIR": str(settings.data_dir),
+        "GRAPHMEM_INSTANCE": settings.instance,
+        "NEO4J_DATABASE": database.name,
+        "GRAPHMEM_ENCODER": settings.encoder,
+    }
+
+
 @pytest.fixture(scope="session")
 def e5_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     """What programs need to be as a newcomer's are: the real encoder, and a server of their own that they start."""

@@ -8,6 +8,7 @@
 // order:   none
 CYPHER 25
 MATCH (user:User {user_id: $user_id})
+SET user.changed = randomUUID()  // takes the lock before what is there is read
 WITH user, [slot IN coalesce(user.left_alone, []) WHERE NOT slot IN $slots] + CASE WHEN $leave THEN $slots ELSE [] END AS left
-SET user.left_alone = CASE WHEN size(left) > 0 THEN left END, user.changed = randomUUID()
+SET user.left_alone = CASE WHEN size(left) > 0 THEN left END
 RETURN left AS left_alone

@@ -24,6 +24,7 @@ def keeping_all(memory: GraphMemory, clock: Clock | None = None) -> GraphMemory:
         clock=clock or memory.clock,
         policy=as_it_is,
         predicates=memory.predicates,
+        reader=memory.reader,
     )
 
 
@@ -40,6 +41,7 @@ def doing_without(
         ranking=switched,
         recalling=settings,
         predicates=memory.predicates,
+        reader=memory.reader,
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.checks import checked_id
+from graphmem.checks import checked_id, checked_zone
 from graphmem.config import BATCH_CHARACTERS
 from graphmem.errors import InvalidInputError
 from graphmem.interfaces.comparing import DIFFERS, MERGED, UNKNOWN, compare_events
@@ -189,6 +189,8 @@ class _Reader:
         self.close()
         store = TenantStore(self._memory.database, checked_id("user_id", data.get("user_id")))
         properties = checked_properties(read(data.get("properties")))
+        if properties.get("time_zone") is not None:
+            checked_zone(str(properties["time_zone"]))
         self._block = _Block(store, BroughtFacts(store, self._memory.policy.redactor, self._dimension))
         self._report.users += 1
         store.run(_USER, properties=properties)

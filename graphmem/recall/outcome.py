@@ -44,7 +44,7 @@ def follow(
     Raises:
         StoreError: the store failed.
     """
-    if not cue.asks_outcome or not ranked or not ranking.uses(OUTCOME):
+    if not cue.asks_outcome or cue.only_time or not ranked or not ranking.uses(OUTCOME):
         return list(ranked)
     starts = _starts(ranked, ranking.margin)
 

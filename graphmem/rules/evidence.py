@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 
 from graphmem.checks import utc
 from graphmem.clock import END
 from graphmem.models import ActorRole, EventType, Occurrence
 from graphmem.rules.facts import FactNumbers, Polarity, Rule
+from graphmem.rules.recurring import week_of
 
 
 class Cue(StrEnum):
@@ -186,10 +187,10 @@ def _occurrences(evidence: Evidence, numbers: FactNumbers, zone: tzinfo) -> list
 
 def _session(evidence: Evidence, occurred_at: datetime, session_id: str | None, zone: tzinfo) -> str:
     """Within what things are not independent: the session, else the day; of what recurs the week."""
-    day = occurred_at.astimezone(zone).date()
+    here = occurred_at.astimezone(zone)
     if Cue.RECURS in evidence.cues:
-        return f"week {day - timedelta(days=day.weekday())}"
-    return f"session {session_id}" if session_id is not None else f"day {day}"
+        return f"week {week_of(here)}"
+    return f"session {session_id}" if session_id is not None else f"day {here.date()}"
 
 
 def _piece(

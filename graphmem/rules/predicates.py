@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from types import MappingProxyType
 
@@ -78,14 +78,19 @@ def canonical(said: str, table: Mapping[str, Predicate]) -> str | None:
     name = "_".join(_SEPARATORS.sub(" ", plain(said)).split())
     if name in table:
         return name
-    for row in table.values():
-        if name in {_BASE.sub("", form) for form in _forms(row)} | set(_forms(row)):
-            return row.name
-    return name if len(name) <= _LONGEST and _OPEN.fullmatch(name) else None
+    known = _named(tuple(table.values())).get(name)
+    return known or (name if len(name) <= _LONGEST and _OPEN.fullmatch(name) else None)
 
 
-def _forms(row: Predicate) -> Sequence[str]:
-    return ["_".join(wording.split()) for wording in (row.name, plain(row.en), plain(row.zh))]
+@lru_cache(8)
+def _named(rows: Sequence[Predicate]) -> Mapping[str, str]:
+    """By how they read in either language, and by the base form of that, the names of predicates; the first has it."""
+    named: dict[str, str] = {}
+    for row in rows:
+        for form in ("_".join(wording.split()) for wording in (row.name, plain(row.en), plain(row.zh))):
+            named.setdefault(form, row.name)
+            named.setdefault(_BASE.sub("", form), row.name)
+    return named
 
 
 def _predicate(name: str, row: PredicateSettings) -> Predicate:

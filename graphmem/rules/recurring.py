@@ -127,6 +127,11 @@ class _Time:
         return self.day - timedelta(days=self.day.weekday())
 
 
+def week_of(moment: datetime, rules: RecurringRules | None = None) -> date:
+    """The Monday of the week in which something happened; the small hours belong to the day before."""
+    return _time(moment, rules or recurring_rules()).week
+
+
 def _time(moment: datetime, rules: RecurringRules) -> _Time:
     begun = [part for part, hour in rules.parts.items() if moment.hour >= hour]
     if begun:

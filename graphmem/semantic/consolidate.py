@@ -6,7 +6,7 @@ import logging
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -20,6 +20,7 @@ from graphmem.rules.evidence import Cue
 from graphmem.rules.keys import name_key
 from graphmem.rules.predicates import Predicate
 from graphmem.semantic.believe import Changed, News, Run, believe, until_written
+from graphmem.semantic.everybody import for_everybody
 from graphmem.semantic.groups import Topical, groups
 from graphmem.semantic.read import Found, Names, entities, read
 from graphmem.semantic.refold import Outcome
@@ -38,6 +39,8 @@ _log = logging.getLogger(__name__)
 WAITING, DUE, ON_REQUEST = "waiting", "due", "on request"
 """What `awaits_facts` says: for others to come, for nothing, or (a run was rolled back) for `consolidate()` itself. An
 import that was interrupted leaves `RESTORED`, which the background leaves alone as well."""
+BY_ITSELF = (WAITING, DUE)
+"""What is made into facts without anybody asking for it."""
 ENOUGH = 10
 """Events that wait, from which a user is consolidated in the background."""
 _UTC = ZoneInfo("UTC")
@@ -227,19 +230,26 @@ def consolidate_waiting(
     Raises:
         StoreError: the store failed; running it again goes on.
     """
-    after, consumed = "", 0
+
+    def consume(user_id: str) -> int:
+        run = new_run(TenantStore(database, user_id), table, clock.now())
+        report = consolidate(run, marks=BY_ITSELF, stop=stop, progress=progress, reader=reader)
+        if use and report.model:
+            use.add(report.model)
+        return report.events
+
+    return for_everybody(_ready(database, only, at_once), consume, stop=stop)
+
+
+def _ready(database: Database, only: Container[str] | None, at_once: Container[str]) -> Iterator[str]:
+    """The users of whom enough waits."""
+    after = ""
     while rows := database.run(_USERS, {"after": after, "limit": _PAGE_USERS}, timeout=_SECONDS):
         for row in rows:
-            if only is not None and row["user_id"] not in only:
-                continue
-            if row["due"] or row["waiting"] >= ENOUGH or row["user_id"] in at_once:
-                run = new_run(TenantStore(database, row["user_id"]), table, clock.now())
-                report = consolidate(run, marks=(WAITING, DUE), stop=stop, progress=progress, reader=reader)
-                consumed += report.events
-                if use and report.model:
-                    use.add(report.model)
+            is_ready = row["due"] or row["waiting"] >= ENOUGH or row["user_id"] in at_once
+            if is_ready and (only is None or row["user_id"] in only):
+                yield row["user_id"]
         after = rows[-1]["user_id"]
-    return consumed
 
 
 def _in_zone(run: Run, rows: Sequence[Row]) -> Run:

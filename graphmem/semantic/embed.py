@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from graphmem.language.checked import passage_vectors
 from graphmem.language.encoder import Encoder
 from graphmem.rules.passages import fact_passage
+from graphmem.semantic.everybody import for_everybody
 from graphmem.store.catalogue import global_query, tenant_query
 from graphmem.store.connection import Database
 from graphmem.store.tenant import TenantStore
@@ -47,7 +48,11 @@ def embed_waiting_facts(database: Database, encoder: Encoder, *, stop: Callable[
         EncoderError: the encoder cannot encode.
         StoreError: the store failed; running it again goes on.
     """
-    return sum(embed_facts(TenantStore(database, user_id), encoder, stop=stop) for user_id in _users(database))
+
+    def embedded(user_id: str) -> int:
+        return embed_facts(TenantStore(database, user_id), encoder, stop=stop)
+
+    return for_everybody(_users(database), embedded, stop=stop)
 
 
 def _users(database: Database) -> Iterator[str]:

@@ -17,6 +17,7 @@ from graphmem.rules.predicates import Predicate
 from graphmem.rules.recurring import TURNS_TO, Mention, Recurrence, recurrences, recurring_rules
 from graphmem.semantic.believe import News, Run, believe, until_written
 from graphmem.semantic.consolidate import new_run
+from graphmem.semantic.everybody import for_everybody
 from graphmem.semantic.read import speaker
 from graphmem.semantic.refold import Outcome
 from graphmem.semantic.statements import Source, Statement, slot_key
@@ -108,13 +109,11 @@ def reflect_waiting(
     Raises:
         StoreError: the store failed; running it again goes on.
     """
-    touched = 0
-    for user_id in _users(database, clock):
-        if stop():
-            break
-        run = new_run(TenantStore(database, user_id), table, clock.now())
-        touched += len(reflect(run, anew=False).outcomes)
-    return touched
+
+    def touched(user_id: str) -> int:
+        return len(reflect(new_run(TenantStore(database, user_id), table, clock.now()), anew=False).outcomes)
+
+    return for_everybody(_users(database, clock), touched, stop=stop)
 
 
 def _users(database: Database, clock: Clock) -> Iterator[str]:

@@ -23,7 +23,7 @@ def rollback(run: Run, run_id: str) -> list[Outcome]:
 
     Raises:
         NotFoundError: no evidence is left of such a run.
-        StoreError: the store failed; nothing was changed.
+        StoreError: the store failed; no fact was changed.
     """
 
     def attempt() -> list[Outcome]:
@@ -40,10 +40,9 @@ def rollback(run: Run, run_id: str) -> list[Outcome]:
         return believe(run, news)
 
     judged = run.store.run(_OF_RUN, run_id=run_id)[0]["judged"]
-    outcomes = until_written(attempt)
-    if judged:
+    if judged:  # before they are undone, so that they are not made again however this ends
         run.store.run(_LEAVE_ALONE, slots=judged, leave=True)
-    return outcomes
+    return until_written(attempt)
 
 
 def withdraw(run: Run, event_ids: Collection[str]) -> list[Outcome]:

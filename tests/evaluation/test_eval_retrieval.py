@@ -76,14 +76,8 @@ def report(memory, folder):
 
 
 @pytest.fixture
-def run(settings, database):
+def run(environment):
     """The command line against the server of the tests."""
-    environment = {
-        "NEO4J_DATABASE": database.name,
-        "GRAPHMEM_DATA_DIR": str(settings.data_dir),
-        "GRAPHMEM_INSTANCE": settings.instance,
-        "GRAPHMEM_ENCODER": settings.encoder,
-    }
 
     def run(*arguments):
         return CliRunner().invoke(main, ["eval", "retrieval", *map(str, arguments)], env=environment)

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from program import GRAPHMEM, run, surprises
+from suites import mistake, suites_as_replayed
 
-from graphmem.errors import InvalidInputError
 from graphmem.evaluation.scenarios.figures import summary
 from graphmem.evaluation.scenarios.loading import load_suites
 from graphmem.evaluation.scenarios.replay import replay
@@ -108,13 +107,7 @@ def test_the_share_found_counts_expected_facts(replayed):
     assert found.overall.first is None
 
 
-def test_the_command_shows_what_was_served_instead(settings, database, suite):
-    environment = {
-        "NEO4J_DATABASE": database.name,
-        "GRAPHMEM_DATA_DIR": str(settings.data_dir),
-        "GRAPHMEM_INSTANCE": settings.instance,
-        "GRAPHMEM_ENCODER": settings.encoder,
-    }
+def test_the_command_shows_what_was_served_instead(environment, suite):
     commands = (["eval", "scenarios", str(suite), *more] for more in ([], ["--json"]))
     shown, data = (CliRunner().invoke(main, command, env=environment) for command in commands)
 
@@ -147,14 +140,10 @@ BAD = [
 
 @pytest.mark.parametrize(("right", "wrong", "message"), BAD, ids=[message for _, _, message in BAD])
 def test_a_mistake_is_told_with_its_line_and_what_to_do(suite, right, wrong, message):
-    assert right in SUITE
-    suite.write_text(SUITE.replace(right, wrong, 1), encoding="utf-8")
+    told = mistake(suite, SUITE, right, wrong)
 
-    with pytest.raises(InvalidInputError) as caught:
-        load_suites([suite])
-
-    assert message in str(caught.value)
-    assert str(suite) in str(caught.value)
+    assert message in told
+    assert str(suite) in told
 
 
 def test_two_files_can_be_the_halves_of_a_suite(tmp_path):
@@ -176,14 +165,7 @@ def test_two_files_can_be_the_halves_of_a_suite(tmp_path):
 @pytest.fixture(scope="module")
 def suites_replayed(e5_environment, tmp_path_factory):
     """The suites of tests/scenarios/facts, with the encoder a newcomer has."""
-    ended = run(
-        GRAPHMEM,
-        *("eval", "scenarios", str(SUITES), "--json", "--at-least", "1"),
-        environment=e5_environment,
-        cwd=tmp_path_factory.mktemp("scenarios"),
-    )
-    assert (ended.returncode, surprises(ended.stderr)) == (0, []), ended.stdout
-    return json.loads(ended.stdout)
+    return suites_as_replayed(SUITES, e5_environment, tmp_path_factory.mktemp("scenarios"), "--at-least", "1")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

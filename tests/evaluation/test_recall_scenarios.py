@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
-from program import GRAPHMEM, run, surprises
+from suites import suites_as_replayed
 
 from graphmem.evaluation.scenarios.loading import load_suites
 
@@ -20,14 +19,8 @@ SUPPORTED = ("fact", "preference", "other_language", "and_then", "time")
 @pytest.fixture(scope="module")
 def replayed(e5_environment, tmp_path_factory):
     kinds = [word for kind in SUPPORTED for word in ("--kind", kind)]
-    ended = run(
-        GRAPHMEM,
-        *("eval", "scenarios", str(SUITES), "--json", "--at-least", "0.9", *kinds),
-        environment=e5_environment,
-        cwd=tmp_path_factory.mktemp("scenarios"),
-    )
-    assert (ended.returncode, surprises(ended.stderr)) == (0, []), ended.stdout
-    return json.loads(ended.stdout)
+    folder = tmp_path_factory.mktemp("scenarios")
+    return suites_as_replayed(SUITES, e5_environment, folder, "--at-least", "0.9", *kinds)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from click.testing import CliRunner
+from suites import mistake
 
-from graphmem.errors import InvalidInputError
 from graphmem.evaluation.scenarios.figures import summary
 from graphmem.evaluation.scenarios.loading import load_suites
 from graphmem.evaluation.scenarios.replay import replay
@@ -79,14 +79,8 @@ def suite(tmp_path) -> Path:
 
 
 @pytest.fixture
-def run(settings, database):
+def run(environment):
     """The command line against the server of the tests."""
-    environment = {
-        "NEO4J_DATABASE": database.name,
-        "GRAPHMEM_DATA_DIR": str(settings.data_dir),
-        "GRAPHMEM_INSTANCE": settings.instance,
-        "GRAPHMEM_ENCODER": settings.encoder,
-    }
 
     def run(*arguments):
         return CliRunner().invoke(main, ["eval", "scenarios", *map(str, arguments)], env=environment)
@@ -297,14 +291,10 @@ BAD = [
 
 @pytest.mark.parametrize(("right", "wrong", "message"), BAD, ids=[message for _, _, message in BAD])
 def test_a_mistake_is_told_with_its_line_and_what_to_do(suite, right, wrong, message):
-    assert right in SUITE
-    suite.write_text(SUITE.replace(right, wrong, 1), encoding="utf-8")
+    told = mistake(suite, SUITE, right, wrong)
 
-    with pytest.raises(InvalidInputError) as caught:
-        load_suites([suite])
-
-    assert message in str(caught.value)
-    assert str(suite) in str(caught.value)
+    assert message in told
+    assert str(suite) in told
 
 
 @pytest.mark.parametrize(

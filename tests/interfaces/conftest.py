@@ -10,26 +10,17 @@ from click.testing import CliRunner, Result
 from exports import Files, Wipe
 from graph import Graph
 
-from graphmem.config import Settings
 from graphmem.interfaces.cli import main
 from graphmem.memory import GraphMemory
-from graphmem.store.connection import Database
 from graphmem.user import UserMemory
 
 Run = Callable[..., Result]
 
 
 @pytest.fixture
-def environment(settings: Settings, database: Database) -> dict[str, str]:
-    """What makes a program use the server and the encoder of the tests, and keep everything apart as it comes."""
-    return {
-        "GRAPHMEM_DATA_DIR": str(settings.data_dir),
-        "GRAPHMEM_INSTANCE": settings.instance,
-        "NEO4J_DATABASE": database.name,
-        "GRAPHMEM_ENCODER": settings.encoder,
-        "GRAPHMEM_GATE": "everything",
-        "GRAPHMEM_UNITE": "false",
-    }
+def environment(environment: dict[str, str]) -> dict[str, str]:
+    """The same, and everything is kept apart as it comes."""
+    return environment | {"GRAPHMEM_GATE": "everything", "GRAPHMEM_UNITE": "false"}
 
 
 @pytest.fixture

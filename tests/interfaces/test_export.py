@@ -275,6 +275,21 @@ def test_lines_that_cannot_be_used_are_refused_with_their_number(told, bob, file
     assert all(refused.reason for refused in report.refused)
 
 
+def test_a_user_whose_time_zone_is_none_is_refused_whole(told, bob, files, wipe, graph):
+    lines = files.export(told, bob)
+    for line in lines:
+        if line["kind"] == "user" and line["user_id"] == told.id:
+            line["properties"]["time_zone"] = "Mars/Base"
+    wipe(told)
+    wipe(bob)
+
+    report = files.bring_back(lines)
+
+    assert "There is no time zone 'Mars/Base'" in report.refused[0].reason
+    assert graph.count(told.id) == 0
+    assert report.exported.verified == 1
+
+
 def test_what_is_recorded_during_an_export_is_said_to_be_unverified(told, files, memory, wipe):
     lines, taken = export_lines(memory, extents(memory, [told.id])), []
     for line in lines:

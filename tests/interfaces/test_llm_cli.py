@@ -115,5 +115,8 @@ def test_consolidating_tells_what_the_model_took_and_an_audit_counts_it(run, cha
 
 def test_a_worker_tells_it_too(run, chat: ChatServer) -> None:
     chat.answer = clerk(KNOWN)
-    run("record", "--user", f"model {uuid.uuid4().hex}", "Remember: Bristol is home now.")
+    user = ("--user", f"model {uuid.uuid4().hex}")
+    run("record", *user, "Remember: Bristol is home now.")
     assert json.loads(run("worker", "--once", "--json", **chat.environment).stdout)["model"]["prompts"] >= 1
+
+    assert json.loads(run("audit", *user, "--model", "--json").stdout)["events"] == {MODEL: 1}

@@ -125,9 +125,6 @@ def test_what_an_agent_says_is_not_even_shown(chat: ChatServer, reader: ModelRea
 
 def test_a_tool_is_believed_about_projects_and_never_about_people(chat: ChatServer, reader: ModelReader) -> None:
     text = "graphmem uses Neo4j. Nora lives in Turin."
-    chat.answer = clerk(
-        {"graphmem uses Neo4j": [("graphmem", "project_uses", "Neo4j")], "Nora lives": [("Nora", "lives_in", "Turin")]}
-    )
     use = reader.use()
     chat.answer = answers(
         triple("e1", "graphmem", "project_uses", "Neo4j", "graphmem uses Neo4j"),
@@ -182,6 +179,19 @@ def test_an_event_of_which_all_that_is_said_is_invented_is_left_to_the_rules(
     assert (paris, french, ok) == (None, [("user", "+speaks", "French")], [])
     assert report["left_to_rules"] == {"said of it only what it does not say": 1}
     assert (report["events"], report["triples"]) == (2, 1)
+
+
+def test_an_event_of_which_all_that_is_said_has_the_wrong_form_is_left_to_the_rules(
+    chat: ChatServer, reader: ModelReader
+) -> None:
+    chat.answer = answers(
+        triple("e1", "user", "lives_in", "Paris", "I live in Paris", polarity="maybe"),
+        triple("e2", "user", "speaks", "French", "I speak French"),
+    )
+    found, report = read(reader, "I live in Paris.", "I speak French.")
+
+    assert found == [None, [("user", "+speaks", "French")]]
+    assert report["dropped"] == {"wrong_form": 1}
 
 
 @pytest.mark.parametrize(

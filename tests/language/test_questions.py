@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from graphmem.clock import BEGINNING, END
 from graphmem.errors import InvalidInputError, NaiveDatetimeError
 from graphmem.language.questions import read
+from graphmem.recall.cue import read_cue
 
 NOW = datetime(2026, 6, 17, 10, 30, tzinfo=UTC)
 
@@ -28,6 +30,7 @@ def reading(text, **more):
         ("How did I fix the build last time?", {"procedural", "episodic"}),
         ("Which editor does Tom prefer?", {"preference"}),
         ("小李更喜欢用哪个编辑器", {"preference"}),
+        ("What do I do for a living?", {"semantic"}),
         ("What's my sister's phone number?", {"semantic"}),
         ("我姐姐的电话是多少", {"semantic"}),
         ("What have we been discussing recently?", {"episodic"}),
@@ -38,6 +41,20 @@ def reading(text, **more):
 )
 def test_the_kind_of_question(text, kinds):
     assert set(reading(text).kinds) == kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("What did we do about the leak?", True),
+        ("what have we tried against the mould", True),
+        ("漏水之后怎么处理的", True),
+        ("What do I do for a living?", False),
+        ("What did I do last weekend?", False),
+    ],
+)
+def test_what_was_done_about_something_is_told_from_what_somebody_does(text, asked):
+    assert read_cue(text, now=NOW, since=BEGINNING, until=END, actors=()).asks_outcome is asked
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,8 @@ def test_other_questions_do_not_ask_for_a_number(text: str) -> None:
         ("what was behind the most recent lockout", True),
         ("The deploy failed, what was the cause?", True),
         ("Which colour did I choose?", False),
+        ("Where is the project root?", False),
+        ("Who held the record?", False),
         ("上次为什么超时?", True),
         ("再往前那一趟,為什麼晚飛?", True),
         ("程序垮掉是怎么回事?", True),

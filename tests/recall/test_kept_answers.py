@@ -215,7 +215,9 @@ def test_counting_brings_nothing_of_an_erased_user_back(told, memory, graph):
     assert graph.fingerprint(told.id) == []
 
 
-def test_what_the_store_does_not_take_is_counted_later_and_never_lost_silently(told, memory, caplog, monkeypatch):
+def test_what_the_store_does_not_take_is_counted_later_and_never_lost_silently(
+    told, memory, graph, caplog, monkeypatch
+):
     counter = RecallCounter(memory.database, seconds=999, most=2)
     run = memory.database.run_as
 
@@ -227,6 +229,9 @@ def test_what_the_store_does_not_take_is_counted_later_and_never_lost_silently(t
     assert "not counted" in caplog.text
     monkeypatch.setattr(memory.database, "run_as", run)
     counter.close()
+
+    (counted,) = graph.rows("MATCH (e:Event {user_id: $id, event_id: 'code'}) RETURN e.recall_count AS n", id=told.id)
+    assert counted["n"] == 1
 
 
 def test_many_users_recall_at_once_and_each_gets_their_own(new_user):

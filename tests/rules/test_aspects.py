@@ -48,13 +48,13 @@ def test_different_aspects_stay_different_and_none_is_none():
     ],
 )
 def test_the_same_preference_in_either_language_is_weighed_in_one_slot(english, chinese):
-    slots = {
-        slot_key("ada", predicate_named(triple.predicate), triple.aspect, "x")
+    slots = [
+        {slot_key("ada", predicate_named(triple.predicate), triple.aspect, "x") for triple in extract(text)}
         for text in (english, chinese)
-        for triple in extract(text)
-    }
+    ]
 
-    assert len(slots) == 1
+    assert len(slots[0]) == 1
+    assert slots[0] == slots[1]
 
 
 def test_what_no_row_knows_is_named_by_what_is_said_and_by_what_is_preferred():

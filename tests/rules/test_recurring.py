@@ -113,6 +113,14 @@ def test_three_weeks_make_it_believed_at_75_and_more_do_not_make_it_surer():
     assert folded(*recurring(FRIDAY, FRIDAY + timedelta(minutes=1), *fridays(2))) == (Status.DROPPED, 50)
 
 
+def test_a_week_is_the_same_for_what_recurs_and_for_how_sure_that_is():
+    # Nights of three Sundays: those after midnight belong to the week that ends then.
+    nights = [datetime(2026, 5, day, hour, 30, tzinfo=UTC) for day, hour in ((4, 0), (10, 23), (18, 0))]
+
+    assert told(seen(*nights)) == [("data", "Sunday night", 3)]
+    assert folded(*recurring(*nights)) == (Status.ACTIVE, 75)
+
+
 def test_every_time_is_a_step_of_its_own():
     steps = fold(recurring(*fridays(4)), predicate_named("often_turns_to")).steps
     assert [(step.rule, step.delta) for step in steps] == [(Rule.RECURS, 25)] * 3 + [(Rule.RECURS, 0)]

@@ -12,11 +12,14 @@ import pytest
 from graph import Graph
 from saying import AUGUST, CITY, FORMAT, JULY, JUNE, MAY, Clock, everything, held, say
 
+from graphmem.errors import EncoderError
 from graphmem.language.encoder import Encoder
 from graphmem.memory import GraphMemory
 from graphmem.rules.facts import Status
+from graphmem.semantic.embed import embed_facts
 from graphmem.semantic.rollback import withdraw
 from graphmem.store.connection import Database
+from graphmem.store.tenant import TenantStore
 from graphmem.user import UserMemory
 
 
@@ -300,6 +303,33 @@ def test_a_secret_that_is_taken_out_late_is_gone_from_facts_too(ada: UserMemory,
     ada.redact(contacts=True)
     assert "ada@example.org" not in repr(graph.rows("MATCH (n {user_id: $id})-[r]-() RETURN n, r", id=ada.id))
     assert "ada@example.org" not in repr(graph.rows("MATCH (n {user_id: $id}) RETURN n", id=ada.id))
+
+
+def test_a_run_that_was_rolled_back_does_not_come_back_with_a_late_redaction(ada: UserMemory) -> None:
+    say(ada, "I live in Paris.", 0)
+    ada.rollback(ada.consolidate().run_id)
+    say(ada, "My email is ada@example.org.", 1)
+
+    ada.redact(contacts=True)
+
+    assert ada.facts(predicate="lives_in", status="all") == []
+
+
+def test_facts_are_kept_where_they_cannot_be_embedded_at_once(
+    ada: UserMemory, memory: GraphMemory, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    say(ada, "I live in Paris.", 0)
+
+    def fail(*_: object, **__: object) -> None:
+        raise EncoderError("The model is gone.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(memory.encoder), "passages", fail)
+        ada.consolidate()
+
+    assert held(ada.facts()) == {"Paris": ("pending", 0.6)}
+    assert "wait for their embeddings: The model is gone." in caplog.text
+    assert embed_facts(TenantStore(memory.database, ada.id), memory.encoder) == 1
 
 
 def test_the_background_makes_facts_at_a_session_s_end_and_of_what_is_to_be_remembered(

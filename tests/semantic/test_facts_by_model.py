@@ -172,33 +172,15 @@ def test_facts_are_folded_again_without_asking_again(chat: ChatServer, user: Use
     assert ("Bristol", "given", None) in statements(graph, user)
 
 
+@pytest.mark.parametrize("days", [(0, 2), (3, 0)], ids=["later", "earlier, but told late"])
 def test_what_is_said_again_counts_without_being_read_again_even_if_the_model_has_changed_its_mind(
-    chat: ChatServer, make_memory: MakeMemory, graph: Graph
+    chat: ChatServer, make_memory: MakeMemory, graph: Graph, days: tuple[int, int]
 ) -> None:
     user = make_memory(unite=True).user(f"again-{uuid.uuid4().hex}")
-    chat.answer = clerk(ROADS)
-    say(user, "Bristol is home now, by the way.", 0)
-    user.consolidate()
-    chat.answer = says('{"triples": []}')
-    say(user, "Bristol is home now, by the way.", 2)
-    user.consolidate()
-
-    assert held(user) == {"lives_in Bristol": "active"}
-    assert len(chat.requests) == 1
-    assert graph.count(user.id) == 1
-    assert statements(graph, user) == [("Bristol", "model", MODEL)]
-
-
-def test_an_earlier_occurrence_that_comes_late_takes_over_what_the_model_read(
-    chat: ChatServer, make_memory: MakeMemory, graph: Graph
-) -> None:
-    user = make_memory(unite=True).user(f"late-{uuid.uuid4().hex}")
-    chat.answer = clerk(ROADS)
-    say(user, "Bristol is home now, by the way.", 3)
-    user.consolidate()
-    chat.answer = says('{"triples": []}')
-    say(user, "Bristol is home now, by the way.", 0)
-    user.consolidate()
+    for day, answer in zip(days, (clerk(ROADS), says('{"triples": []}')), strict=True):
+        chat.answer = answer
+        say(user, "Bristol is home now, by the way.", day)
+        user.consolidate()
 
     assert held(user) == {"lives_in Bristol": "active"}
     assert (len(chat.requests), graph.count(user.id)) == (1, 1)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
 from graphmem.clock import BEGINNING, END
 from graphmem.evaluation.scenarios.suite import Expectation, ExpectedFact
+from graphmem.language.identify import HAN
 from graphmem.rules.belief import Fact
 from graphmem.rules.keys import USER_KEY, name_key, user_entity
 from graphmem.user import UserMemory
+
+_HAN = re.compile(f"[{HAN}]")
 
 
 @dataclass(frozen=True)
@@ -107,9 +111,11 @@ def _is(fact: Fact, subject: str, user_id: str) -> bool:
 
 
 def _alike(one: str, other: str) -> bool:
-    """Whether one name, folded, holds the other."""
-    first, second = name_key(one), name_key(other)
-    return first in second or second in first
+    """Whether one name, folded, holds the words of the other; in Chinese, two characters or more of it."""
+    shorter, longer = sorted((name_key(one), name_key(other)), key=len)
+    if _HAN.search(shorter):
+        return shorter == longer or (len(shorter) > 1 and shorter in longer)
+    return f" {shorter} " in f" {longer} "
 
 
 def _held(user: UserMemory, fact: Fact) -> Held:

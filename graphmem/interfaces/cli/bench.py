@@ -61,7 +61,8 @@ def bench_command(
         raise click.UsageError("A page gets the whole; leave out --only, or --write.")
     if cues < 1:
         raise InvalidInputError("Ask at least one cue.")
-    settings = load_settings(**({"instance": instance} if instance else {}))
+    # What goes on in the background would be measured with it; what is to be analysed is, before anything is asked.
+    settings = load_settings(background=False, **({"instance": instance} if instance else {}))
     few = {name: min(getattr(Effort, name), cues) for name in ("scanned", "fetched", "warming")}
     effort = Effort(cues=cues, **few)
 

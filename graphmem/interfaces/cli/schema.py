@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from types import TracebackType
@@ -21,7 +21,7 @@ from graphmem.language.encoder import make_encoder
 from graphmem.models import EncoderIdentity
 from graphmem.server import down
 from graphmem.store.connection import Database
-from graphmem.store.embeddings import Count, IndexState, count_embedded, index_states
+from graphmem.store.embeddings import EMBEDDED, Count, IndexState, count_embedded, index_states
 from graphmem.store.rebuild import Rebuild, RebuildPlan, RebuildReport
 from graphmem.store.schema import Schema, SchemaStatus
 from graphmem.store.slots import SlotRecord
@@ -52,7 +52,7 @@ def status(ctx: click.Context, instance: str | None, as_json: bool) -> None:
             (slot, count_embedded(database, slot.index_name), indexes.get(slot.index_name)) for slot in found.slots
         ]
     configured = make_encoder(settings).identity
-    to_do = list(_to_do(found, configured, slots))
+    to_do = list(_to_do(found, configured, slots, indexes))
     if as_json:
         echo_json(
             {
@@ -203,7 +203,10 @@ def _database(settings: Settings, *, quiet: bool) -> Iterator[Database]:
 
 
 def _to_do(
-    found: SchemaStatus, configured: EncoderIdentity, slots: list[tuple[SlotRecord, Count, IndexState | None]]
+    found: SchemaStatus,
+    configured: EncoderIdentity,
+    slots: list[tuple[SlotRecord, Count, IndexState | None]],
+    indexes: Mapping[str, IndexState],
 ) -> Iterator[str]:
     if found.pending:
         yield f"Pending migrations: {len(found.pending)}. Run: graphmem schema upgrade"
@@ -211,11 +214,15 @@ def _to_do(
         yield f"{configured} is configured, which is not the store's. Configure the other, or: graphmem schema rebuild"
     elif len(slots) > 1:
         yield "A rebuild was not finished. Run: graphmem schema rebuild"
-    for slot, count, index in slots:
-        if slot == found.active and count.embedded < count.all:
+    for slot, count, _ in slots:
+        if slot != found.active:
+            continue
+        if count.embedded < count.all:
             yield f"{count.all - count.embedded:,} events and facts are not embedded. Run: graphmem schema rebuild"
-        if slot == found.active and (index is None or index.state != "ONLINE"):
-            yield f"The index {slot.index_name} is {index.state.lower() if index else 'missing'}."
+        for name in (each.indexes[slot.index_name] for each in EMBEDDED):
+            index = indexes.get(name)
+            if index is None or index.state != "ONLINE":
+                yield f"The index {name} is {index.state.lower() if index else 'missing'}. Run: graphmem doctor"
 
 
 def _status_rows(
@@ -239,7 +246,7 @@ def _slot_json(slot: SlotRecord, count: Count, index: IndexState | None) -> dict
         "state": slot.state.value,
         "encoder": slot.encoder.model_dump(),
         "claimed_at": slot.claimed_at,
-        "events": count.all,
+        "texts": count.all,
         "embedded": count.embedded,
         "missing": count.all - count.embedded,
         "index": {"state": index.state, "percent": index.percent, "dimension": index.dimension} if index else None,

@@ -67,7 +67,7 @@ def checked(given: object, passages: Mapping[str, Passage], table: Mapping[str, 
     try:
         claim = Claim.model_validate(given)
     except ValidationError:
-        return "", Drop.FORM
+        return str(given.get("event", "")) if isinstance(given, dict) else "", Drop.FORM
     passage = passages.get(claim.event)
     return claim.event, Drop.EVENT if passage is None else _found(claim, passage, table)
 

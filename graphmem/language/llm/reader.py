@@ -48,8 +48,9 @@ class ModelReader:
         for together in prompts(
             [each for each in passages if each.actor_role != ActorRole.AGENT and each.text.strip()]
         ):
-            if self._failure and time.monotonic() < self._failure[0]:
-                use.left_to_rules[self._failure[1]] += len(together)
+            failure = self._failure  # another thread may forget it meanwhile
+            if failure and time.monotonic() < failure[0]:
+                use.left_to_rules[failure[1]] += len(together)
                 continue
             try:
                 found |= self.ask(together, use)

@@ -26,7 +26,9 @@ _AND_THEN = re.compile(
     r"|下一步(?:做|怎)|再后来|下文"
 )
 _WHAT_WAS_DONE = re.compile(
-    r"\bwhat (?:did|do|have) (?:we|i|you|they) (?:\w+ )?(?:do|done|try|settle|end up|go with|change)\b"
+    r"\bwhat did (?:we|i|you|they) (?:\w+ )?(?:do (?:about|with|when|after|to|against|then)|try|settle|end up|go with"
+    r"|change)\b|\bwhat (?:have|had) (?:we|i|you|they) (?:\w+ )?(?:done|tried|settled|changed)"
+    r" (?:about|with|when|after|to|against)\b"
     r"|\bhow (?:did|have|was|were) (?:we|i|you|they|it|that|this|the \w+) (?:\w+ )?(?:handle|treat|deal|cope|calm|react"
     r"|respond|recover|rescue|save|tackle|address|get (?:out|around|past|rid|over)|work(?:ed)? around|fix|solve|resolve"
     r"|repair|sort|settle|put right|cure)\w*"
