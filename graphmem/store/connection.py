@@ -30,6 +30,8 @@ Row = dict[str, Any]
 Check = Callable[[list[Row]], None]
 """Looks at the rows of a query before what it wrote is committed; what it raises undoes the writing."""
 
+Taking = Callable[[neo4j.Result], list[Row]]
+"""Takes the rows of a result."""
 Watcher = Callable[[str | None, str], None]
 """Is told of a write: for which user (None for the whole store), and by which query."""
 
@@ -222,15 +224,15 @@ class Database:
             metadata={"query": query.name, "app": APPLICATION},
             timeout=QUERY_SECONDS if timeout is None else timeout,
         )
+        taking = partial(_rows, query, check)
         failure: GraphmemError
         try:
-            rows = self._driver.execute_query(
-                statement,
-                sent | tenant,
-                routing_=neo4j.RoutingControl.READ if query.access == "read" else neo4j.RoutingControl.WRITE,
-                database_=self.name,
-                result_transformer_=partial(_rows, query, check),
-            )
+            if query.access == "read":
+                rows = self._read(statement, sent | tenant, taking)
+            else:
+                rows = self._driver.execute_query(
+                    statement, sent | tenant, database_=self.name, result_transformer_=taking
+                )
         except DRIVER_ERRORS as error:
             failure = translated(error, f"running {query.name}")
         else:
@@ -241,6 +243,20 @@ class Database:
                 self._tell(tenant.get("user_id"), query)  # also after a failure: it may have been committed
         # Outside the except block: the driver's error may quote a parameter, so it must not be in the traceback.
         raise failure
+
+    def _read(self, statement: neo4j.Query, params: dict[str, object], taking: Taking) -> list[Row]:
+        """What a query reads, in a transaction that begins and ends with it: two rounds less than one that the driver
+        may run again. That is the way out where this fails for a while."""
+        try:
+            with self._driver.session(database=self.name, default_access_mode=neo4j.READ_ACCESS) as session:
+                return taking(session.run(statement, params))
+        except (neo4j.exceptions.Neo4jError, neo4j.exceptions.DriverError) as error:
+            if not error.is_retryable():
+                raise
+        reading = neo4j.RoutingControl.READ
+        return self._driver.execute_query(
+            statement, params, routing_=reading, database_=self.name, result_transformer_=taking
+        )
 
     def close(self) -> None:
         """Close all connections. Closing twice does nothing."""

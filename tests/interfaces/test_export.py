@@ -276,6 +276,7 @@ def test_lines_that_cannot_be_used_are_refused_with_their_number(told, bob, file
 
 
 def test_a_user_whose_time_zone_is_none_is_refused_whole(told, bob, files, wipe, graph):
+    bob.record("of bob")
     lines = files.export(told, bob)
     for line in lines:
         if line["kind"] == "user" and line["user_id"] == told.id:
@@ -336,7 +337,7 @@ def test_the_commands_export_and_import(told, bob, run, tmp_path, wipe, graph):
     assert picture(graph, told.id) == before
     assert run("export", "ada.jsonl", "--user", told.id).exit_code == 1  # it is there already
     assert run("export", "ada.jsonl", "--user", told.id, "--force").exit_code == 0
-    assert "0 facts exported" in run("export", "-", "--only", "facts").stderr
+    assert "0 facts exported" in run("export", "-", "--only", "facts", "--user", told.id).stderr
     assert run("export", "-", "--user", "nobody at all").exit_code == 1
 
 

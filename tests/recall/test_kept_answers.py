@@ -215,23 +215,23 @@ def test_counting_brings_nothing_of_an_erased_user_back(told, memory, graph):
     assert graph.fingerprint(told.id) == []
 
 
+@pytest.mark.parametrize(("most", "counted", "given_up"), [(100, 1, False), (2, None, True)])
 def test_what_the_store_does_not_take_is_counted_later_and_never_lost_silently(
-    told, memory, graph, caplog, monkeypatch
+    told, memory, graph, caplog, monkeypatch, most, counted, given_up
 ):
-    counter = RecallCounter(memory.database, seconds=999, most=2)
-    run = memory.database.run_as
+    counter = RecallCounter(memory.database, seconds=999, most=most)
 
     def fails(*_, **__):
         raise StoreUnavailableError("away")
 
-    monkeypatch.setattr(memory.database, "run_as", fails)
-    counter.note(told.id, ["code", "b", "c"], MAY)
-    assert "not counted" in caplog.text
-    monkeypatch.setattr(memory.database, "run_as", run)
+    with monkeypatch.context() as away:
+        away.setattr(memory.database, "run_as", fails)
+        counter.note(told.id, ["code", "b", "c"], MAY)
+        counter.flush()
     counter.close()
 
-    (counted,) = graph.rows("MATCH (e:Event {user_id: $id, event_id: 'code'}) RETURN e.recall_count AS n", id=told.id)
-    assert counted["n"] == 1
+    (found,) = graph.rows("MATCH (e:Event {user_id: $id, event_id: 'code'}) RETURN e.recall_count AS n", id=told.id)
+    assert (found["n"], "not counted" in caplog.text) == (counted, given_up)
 
 
 def test_many_users_recall_at_once_and_each_gets_their_own(new_user):
