@@ -41,11 +41,18 @@ _OTHERS = re.compile(
 )
 
 
+_TIMES = (
+    r"(?:(?:上+|下+|这|本|每)个?)?(?:周|星期|礼拜)[一二三四五六日天末](?:开始|起)?|(?:大前|前|昨|今|明|后|大后)天|(?:前|去|今|明|后)年(?:年[初底]|[春夏秋冬]天|"
+    r"\d{1,2}月)?|(?:上|下|这|本)(?:个)?(?:月|季度|学期)|[春夏秋冬]天(?:(?:开始|起)(?=我))?|[一二三四五六七八九十]+月(?:初|底|份|中旬)?(?:(?:开始|起)(?=我|就?在[^,]{2,12}(?:上班|工作|干)))?(?!.{0,5}生)"
+)
+"""Times before who speaks."""
+
+
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
     return {
         "openers": re.compile(
-            rf"(?:{any_of('openers')}|{any_of('times')}|\d{{1,2}}月(?!.{{0,5}}生)|\d{{2,4}}年(?!.{{0,8}}生)(?:以后|之后|开始|起)?|[\s\"“「『(])+(?:就)?"
+            rf"(?:{any_of('openers')}|[\u4e00-\u9fff]{{2,3}}的(?=[小老阿][\u4e00-\u9fff](?:会|在|是|叫|喜欢|讨厌|爱|住|养|用|对|说))|{_TIMES}|{any_of('times')}|\d{{1,2}}月(?!.{{0,5}}生)|\d{{2,4}}年(?!.{{0,8}}生)(?:以后|之后|开始|起)?|[\s\"“「『(])+(?:就)?"
         ),
         "kin": re.compile(
             rf"(?:我[和跟与])?(?:我们|我哋|我|咱们?|俺|家里的?)?(?:的|家的?)?(?:双胞胎|亲|亲生)?(?P<kin>{any_of('kin')})(?:们)?"
@@ -59,6 +66,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "topic": re.compile(
             r"(?P<t>[^\s,我你他她]{1,8})我(?!的|们|家)(?=.{0,4}(?:喜欢|偏|更|习惯|倾向|宁|爱|要|只|都|一律|总))"
         ),
+        "week": re.compile(r"每(?:个)?(?:周|星期|礼拜)[一二三四五六日天末]"),
         "adverbs": re.compile(rf"(?:{any_of('adverbs')}|\s)*"),
         "negators": re.compile(any_of("negators")),
         "called": re.compile(
@@ -128,6 +136,16 @@ def _is_kin(text: str, kin: re.Match[str]) -> bool:
         "领导",
         "师傅",
         "孩子",
+        "老大",
+        "老二",
+        "老三",
+        "老幺",
+        "舅",
+        "姑",
+        "姨",
+        "叔",
+        "婶",
+        "另一半",
         "宝宝",
         "娃",
         "主管",
@@ -202,6 +220,7 @@ def _finished(text: str, place: int, end: int, found: Opening) -> Opening:
     patterns = _patterns()
     negated = False
     for _ in range(4):
+        place = _after(patterns["week"], text, place, end)
         place = _after(patterns["adverbs"], text, place, end)
         place = (
             _after(patterns["openers"], text, place, end)
@@ -224,8 +243,23 @@ def kin_predicate(kin: str) -> str | None:
     """The predicate between who speaks and their kin (老婆: married_to); None where there is none."""
     groups = {
         "married_to": ("老婆", "太太", "妻子", "媳妇", "夫人", "老公", "丈夫", "先生", "爱人"),
-        "partner": ("对象", "男朋友", "女朋友", "男友", "女友", "未婚妻", "未婚夫"),
-        "child": ("儿子", "女儿", "闺女", "孩子", "宝宝", "娃", "大儿子", "小儿子", "大女儿", "小女儿"),
+        "partner": ("另一半", "那口子", "对象", "男朋友", "女朋友", "男友", "女友", "未婚妻", "未婚夫"),
+        "child": (
+            "儿子",
+            "女儿",
+            "闺女",
+            "孩子",
+            "宝宝",
+            "娃",
+            "大儿子",
+            "小儿子",
+            "大女儿",
+            "小女儿",
+            "老大",
+            "老二",
+            "老三",
+            "老幺",
+        ),
         "parent": ("爸爸", "老爸", "父亲", "爸", "妈妈", "老妈", "母亲", "妈", "爸妈", "父母"),
         "sibling": (
             "哥哥",

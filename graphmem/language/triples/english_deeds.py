@@ -9,6 +9,7 @@ from graphmem.language.triples.english_phrases import Token, phrases_at, text_be
 from graphmem.language.triples.english_words import third_person, vocabulary
 from graphmem.language.triples.triple import Found
 
+_WORKPLACES = frozenset("work school office uni university college campus lab studio shop clinic hospital".split())
 _BY = {"cycle": "bike", "bike": "bike", "drive": "car", "walk": "walking"}
 
 
@@ -131,12 +132,8 @@ def open_verb(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[F
         ):
             yield Found(who.name, "commutes_by", phrases[0].text, token.start, "-" if clause.negated else "+")
             return
-    if (
-        token.base in _BY
-        and tokens[after].low == "to"
-        and after + 1 < len(tokens)
-        and tokens[after + 1].low in ("work", "school")
-    ):
+    to = after + 2 if after + 2 < len(tokens) and tokens[after + 1].low in ("the", "my") else after + 1
+    if token.base in _BY and tokens[after].low == "to" and to < len(tokens) and tokens[to].low in _WORKPLACES:
         yield Found(who.name, "commutes_by", _BY[token.base], token.start, "-" if clause.negated else "+")
         return
     reads = (

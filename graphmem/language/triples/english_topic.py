@@ -99,6 +99,8 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
         ):
             yield Found(cast.actor, relation_of(tokens[beside].low) or "", tokens[beside].text, tokens[beside].start)
         after = tokens[phrase.last + 1] if phrase.last + 1 < len(tokens) else None
+        if after is not None and after.low in ("too", "also"):
+            continue  # "and my sister too": the same is true of her
         if relation in _ABOUT_THEM and (place <= 1 or (after is not None and after.is_verb)):
             continue
         if relation in ("friend", "colleague", "manager", "parent") or head in ("baby", "girl", "boy"):

@@ -9,7 +9,7 @@ from graphmem.language.triples.english_clauses import Cast, Clause, Who, clause_
 from graphmem.language.triples.english_deeds import activities, next_word, open_verb, stopped
 from graphmem.language.triples.english_having import possession, relation_of
 from graphmem.language.triples.english_phrases import Phrase, Token, phrases_at
-from graphmem.language.triples.english_words import vocabulary
+from graphmem.language.triples.english_words import is_tool, vocabulary
 from graphmem.language.triples.triple import Found
 
 _TAKES_VERB = frozenset(["likes", "dislikes", "prefers", "plans"])
@@ -237,7 +237,11 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
         ):
             return
         if low in frames and low:
+            if low == "from" and tokens[after - 1].low in ("here", "over"):
+                return  # "moved here from Berlin" names where someone came from, not what is over
             phrases = phrases_at(tokens, after + 1)
+            if frames[low] == "lives_in":
+                phrases = _called(tokens, phrases[:1]) or phrases
             if frames[low] in _NAMES:
                 phrases = phrases[:1]
                 name = tokens[after + 1] if after + 1 < len(tokens) else None
@@ -257,6 +261,16 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
             after = phrases[-1].last if phrases else after
         steps += 1
         after += 1
+
+
+def _called(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> list[Phrase]:
+    """The name of a place that is told after its kind: "a village near Graz called Stübing"."""
+    if not phrases or phrases[0].proper:
+        return []
+    for place in range(phrases[0].last + 1, min(phrases[0].last + 6, len(tokens))):
+        if tokens[place].low in ("called", "named"):
+            return [one for one in phrases_at(tokens, place + 1)[:1] if one.proper]
+    return []
 
 
 def _named_after(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> list[Phrase]:
@@ -315,7 +329,15 @@ def _with_object(
         if not (who.many or who.name == "team"):
             return
         predicate = "uses"
-    if predicate == "uses" and not who.person and who.name != "team":
+    if predicate in ("works_at", "lives_in") and tokens[place].base in ("work", "move", "live") and is_tool(text):
+        predicate = "uses"  # "I work in Figma", "we moved to Postgres"
+    if (
+        predicate == "uses"
+        and who.name != "team"
+        and not who.first
+        and not who.person
+        and not is_tool(text, personal=True)
+    ):
         predicate = "project_uses"
     if (
         predicate == "works_as"
