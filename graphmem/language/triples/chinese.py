@@ -14,6 +14,7 @@ from graphmem.language.triples.chinese_objects import chosen, is_object, parts, 
 from graphmem.language.triples.chinese_relations import be_triples, kin_triples, project_parts, project_triples
 from graphmem.language.triples.chinese_subjects import Opening, kin_predicate, opening
 from graphmem.language.triples.chinese_words import any_of, folded
+from graphmem.language.triples.english_words import is_tool
 from graphmem.language.triples.patterns import Pattern, load
 from graphmem.language.triples.triple import Found
 
@@ -145,7 +146,7 @@ class _Reader:
                 implied = subject is None
             else:
                 subject, implied = opened, False
-            said = [self._as_kin(one) for one in self._clause(opened, a, b, implied)]
+            said = [_of_project(self._as_kin(one), opened) for one in self._clause(opened, a, b, implied)]
             if opened.besides:
                 said += [replace(one, subject=opened.besides) for one in said if one.predicate not in _BETWEEN]
             if told and opened.subject and _SO_DOES.search(self._plain[a:b]):
@@ -156,7 +157,7 @@ class _Reader:
                     and opened.kin
                 ):
                     subject = replace(opened, subject=one.object if one.subject == self._actor else opened.subject)
-            told += [one for one in said if not _inside(one.start, taken)]
+            told += [one for one in said if not _inside(one.start, [*taken, *self._hidden])]
         versions = tuple(one.subject for one in told if one.predicate == "uses_version")
         told = [one for one in told if one.predicate != "uses" or not one.object.startswith(versions)]
         preferred = any(one.predicate == "prefers" for one in told)
@@ -277,6 +278,8 @@ class _Reader:
             return len(inside) == 1 and inside[0].tag == "PER" and inside[0].end == end
         if pattern.deed:
             return bool(inside) and inside[0].start == start and inside[0].tag[:1] in ("v", "d", "a")
+        if pattern.says == "works_at":
+            return not inside or any(word.tag != "LOC" for word in inside)  # 在武汉当老师 says where, not for whom
         return True
 
     def _is_thing(self, match: re.Match[str]) -> bool:
@@ -298,7 +301,7 @@ _SO_DOES = re.compile(r"也(?:是|一样|是这样|同样)[的。!]*$")
 """The same is true of another: 我爸是老师,我妈也是."""
 _BETWEEN = frozenset(["married_to", "partner", "child", "pet", "friend", "colleague", "named"])
 _CALLED = re.compile(r"(?:分别)?(?:名字)?(?:叫做?|名叫|取名叫?|起名叫?)(?P<o>[^,。!]{1,12})")
-_NAMES_ONLY = re.compile(r"(?:是)?(?P<o>[\u4e00-\u9fff]{2,3}(?:[、和跟与][\u4e00-\u9fff]{2,3})+)[。!~]*$")
+_NAMES_ONLY = re.compile(r"(?:是)?(?P<o>(?!叫|名)[\u4e00-\u9fff]{2,3}(?:[、和跟与][\u4e00-\u9fff]{2,3})+)[。!~]*$")
 """Names and nothing else: 我有俩儿子,大宝和二宝."""
 _CAN_BE_CALLED = frozenset(["pet", "child", "sibling", "married_to", "partner"])
 _NEEDS_SUBJECT = frozenset(["named", "eats", "drinks", "age", "is", "plays", "commutes_by"])
@@ -316,6 +319,14 @@ def _subject_span(plain: str, start: int, end: int) -> tuple[int, int]:
     while start < end and plain[start] in " ":
         start += 1
     return start, end
+
+
+def _of_project(one: Found, opened: Opening) -> Found:
+    """What somebody named uses, if it is what projects are built with and not what people work with: 海燕用了 Kafka."""
+    person = opened.first or opened.kin or opened.subject in (None, "team")
+    if one.predicate != "uses" or person or not is_tool(one.object) or is_tool(one.object, personal=True):
+        return one
+    return replace(one, predicate="project_uses")
 
 
 def _inside(place: int, spans: Sequence[tuple[int, int]]) -> bool:

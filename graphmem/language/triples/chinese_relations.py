@@ -26,7 +26,7 @@ _PROJECT = re.compile(
 )
 _OURS_USES = re.compile(
     r"\s*(?:我们?|咱们?)(?:的|这个|这)?(?P<s>项目|后端|前端|数据库|服务|系统|应用)(?:现在|目前|都|统一|主要|是)*(?:用的是|用的|用了"
-    r"|用|采用了?|使用|基于|跑在|部署在)\s*(?P<o>[A-Za-z][^,。!]*?)(?:\s*(?:写|开发|搭建?|实现|做)的)?(?=[,。!]|$)"
+    r"|用|采用了?|使用|基于|跑在|部署在|是(?=\s*[A-Za-z][^,。]*(?:写|开发|搭建?|实现|做)的))\s*(?P<o>[A-Za-z][^,。!]*?)(?:\s*(?:写|开发|搭建?|实现|做)的)?(?=[,。!]|$)"
 )
 _NO_PROJECT = re.compile(
     r"(?:现在|目前|以后|今天|平时|一般|我|咱|在|用|改|不|没|最近|一直|统一|默认|都"
@@ -69,11 +69,12 @@ def kin_triples(text: str, plain: str, opened: Opening, end: int, actor: str) ->
     match = _NAME.match(plain, opened.rest, end)
     if match and not opened.negated:
         named = "叫" in match[0] or "名" in match[0]
-        a, b = trimmed(plain, *match.span("o"))
-        if named or (
-            predicate in ("manager", "married_to", "partner", "child", "mentor", "landlord") and _is_name(plain[a:b])
-        ):
-            yield Found(actor, predicate, text[a:b], opened.rest)
+        for a, b in parts(plain, *trimmed(plain, *match.span("o"))):
+            if named or (
+                predicate in ("manager", "married_to", "partner", "child", "mentor", "landlord")
+                and _is_name(plain[a:b])
+            ):
+                yield Found(actor, predicate, text[a:b], opened.rest)
 
 
 def _is_name(text: str) -> bool:

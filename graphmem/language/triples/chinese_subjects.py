@@ -55,12 +55,12 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"(?:{any_of('openers')}|[\u4e00-\u9fff]{{2,3}}的(?=[小老阿][\u4e00-\u9fff](?:会|在|是|叫|喜欢|讨厌|爱|住|养|用|对|说))|{_TIMES}|{any_of('times')}|\d{{1,2}}月(?!.{{0,5}}生)|\d{{2,4}}年(?!.{{0,8}}生)(?:以后|之后|开始|起)?|[\s\"“「『(])+(?:就)?"
         ),
         "kin": re.compile(
-            rf"(?:我[和跟与])?(?:我们|我哋|我|咱们?|俺|家里的?)?(?:的|家的?)?(?:双胞胎|亲|亲生)?(?P<kin>{any_of('kin')})(?:们)?"
+            rf"(?:我[和跟与])?(?:我们|我哋|我|咱们?|俺|家里的?)?(?:的|家的?)?(?P<count>[一两俩二三四五六七八九十几\d]+个)?(?:双胞胎|亲|亲生)?(?P<kin>{any_of('kin')})(?:们)?"
         ),
         "first": re.compile(
             r"(?:我(?:们)?的(?=职业|工作是|岗位|职位|母语|英文名|中文名|小名|昵称|网名|名字|专业|老家|爱好|兴趣|电脑|手机|车是|键盘|显示器|吉他|相机|耳机|平板)|我们家(?!在|住)|我家(?!在|住)|"
             + any_of("first")
-            + r")(?!的|司|国)(?:这边|这里|这儿|自己|本人)?"
+            + r")(?!的|司|国)(?:俩|两个|两口子|全家|一家子?)?(?:这边|这里|这儿|自己|本人)?"
         ),
         "team": re.compile(r"(?:我们|咱们?|我哋)(?:的)?(?:团队|组|小组|项目组|部门|公司|队)(?:里|这边|现在)?"),
         "topic": re.compile(
@@ -171,7 +171,8 @@ def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: 
     if not name and kin["kin"] in _UNKNOWN and re.match(r"都|全|大多|多半|经常都", text[place:end]):
         return Opening(None, place, barred=True)
     if kin[0][:2] in ("我和", "我跟", "我与"):
-        found_both = Opening(actor, 0, kin=kin["kin"], name=name, first=True, besides=name or kin["kin"])
+        both = "" if kin["count"] else name or kin["kin"]  # two of whom nothing more is known
+        found_both = Opening(actor, 0, kin=kin["kin"], name=name, first=True, besides=both)
         return _finished(text, place + len(name), end, found_both)
     subject = name or kin["kin"]
     return _finished(text, place + len(name), end, Opening(subject, 0, kin=kin["kin"], name=name))

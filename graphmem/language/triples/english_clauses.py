@@ -177,10 +177,10 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
         start = first if tokens[first].low in ("my", "our") else first - 1
         inside = list(tokens[start + 1 : last + 1])
         kin = [place for place, token in enumerate(inside) if token.low in words["kin"]]
-        if not kin:
-            return None, start
-        if any(token.tag == "POS" for token in inside):
-            return None, start
+        if not kin or any(token.tag == "POS" for token in inside):
+            return None, _NOBODY
+        if start > 0 and tokens[start - 1].low in ("in", "of", "at", "from", "with", "to", "on", "for"):
+            return None, _NOBODY  # "everyone in my family"
         after = inside[kin[-1] + 1 :]
         word = inside[kin[-1]].low
         name = text_between(tokens, start + 2 + kin[-1], last) if after else word
@@ -191,6 +191,8 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
             return None, start
         cast.name(name, gender)
         return Who(name), start
+    if owner == "the" and tokens[first].low == tokens[last].low == "team":
+        return Who("team", person=False), first - 1
     if tokens[first].text[:1].isupper() and tokens[first].tag in ("NNP", "NNPS", "NN", "JJ", "UH", "VB", "RB"):
         if (
             tokens[first].low in words["adverbs"]

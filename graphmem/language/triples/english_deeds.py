@@ -25,7 +25,7 @@ def activities(tokens: Sequence[Token], after: int, clause: Clause, predicate: s
             return
         last = _activity_end(tokens, place)
         empty = tokens[place].low in ("be", "being", "have", "having", "know", "see", "hear", "think", "do", "doing")
-        asked = place + 1 < len(tokens) and tokens[place + 1].tag == "VBN"
+        asked = place + 1 < len(tokens) and tokens[place + 1].tag == "VBN" and tokens[place].low != "being"
         if not empty or predicate == "prefers" or (last > place and not asked):
             yield Found(
                 clause.who.name,
