@@ -70,10 +70,10 @@ def chinese_triples(text: str, actor: str) -> list[Found]:
         if any(a <= start and b >= end for a, b in hidden):
             continue
         if mood.asks(plain[start:end]):
-            said = mood.asked_after(plain[start:end])
-            if said is None:
+            said, told = mood.asked_after(plain[start:end]), mood.told_after(plain[start:end])
+            if said is None and told is None:
                 continue
-            end = start + said
+            start, end = (start, start + said) if said is not None else (start + (told or 0), end)
         found += _Reader(text, plain, actor, words, hidden).sentence(start, end)
     return found
 
@@ -238,7 +238,9 @@ class _Reader:
             a = match.start("q")
         spans = parts(self._plain, a, b) if pattern.many or pattern.says in _MANY else [(a, b)]
         aspect = (
-            pattern.aspect or _NO_ASPECT.sub("", groups.get("a") or "") or (topic if pattern.says == "prefers" else "")
+            pattern.aspect
+            or _NO_ASPECT.sub("", groups.get("a") or groups.get("a2") or "")
+            or (_NO_ASPECT.sub("", topic) if pattern.says == "prefers" else "")
         )
         before = match.start("b") if groups.get("b") else None
         for x, y in spans:
@@ -249,7 +251,9 @@ class _Reader:
             if before is not None:
                 object_ = self._text[before : match.end("b")].strip() + object_
             if pattern.says == "prefers":
-                object_ = chosen(object_)
+                kept = chosen(self._plain[x:y])
+                x += self._plain[x:y].index(kept)
+                object_ = self._text[x : x + len(kept)]
             if pattern.says == "prefers" and (_OF_OTHERS.search(groups.get("a") or aspect) or self._plain[x] in "不别"):
                 continue
             if not self._classed(pattern, x, y) or (pattern.topic and not self._is_thing(match)):
@@ -292,10 +296,11 @@ class _Reader:
 _OF_OTHERS = re.compile(r"朋友|同[事学]|家人|[他她你您]|大家|我们|爸|妈|[哥姐弟妹]|老[婆公板]|[前后]$|这里|那里")
 """In place of an aspect: whose preference it is, not what it is about."""
 _NO_ASPECT = re.compile(
-    r"^(?:以后|今后|往后|每次|平时|请|记住|那|给|我们?|的|在|订|做|写|坐|看|时|一般|现在)+|(?:我|的话|的时候|时候|时|习惯|偏好|一般|每次|请|的|给|东西|都|就|上|里)+$"
+    r"^(?:以后|今后|往后|每次|平时|请|记住|给|我们?|一般|现在|的|(?:发|在|订|做|写|坐|看)(?=[^票单法]{2}|$))+"
+    r"|(?:我|的话|的时候|时候|习惯|偏好|一般|每次|请|的|给|(?<=的)东西|都|就)+$"
 )
 """What stands beside an aspect and is no part of it: 我报价习惯 is about 报价."""
-_AS_WELL = re.compile(r"^\s*(?:另外)?还有(?P<o>[^的我他她,]{1,12})")
+_AS_WELL = re.compile(r"^\s*(?:(?:另外)?还有|尤其(?:是|喜欢|爱)|特别是|特别喜欢)(?:吃|喝)?(?P<o>[^的我他她,]{1,12})")
 """More of what was just said: 我有两套房,还有一辆摩托."""
 _SO_DOES = re.compile(r"也(?:是|一样|是这样|同样)[的。!]*$")
 """The same is true of another: 我爸是老师,我妈也是."""

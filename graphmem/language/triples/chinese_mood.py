@@ -8,7 +8,7 @@ _SENTENCE = re.compile(r"[^。!?;\n…]+[。!?;\n…]*")
 _CLAUSE = re.compile(r"[^,]+")
 _QUESTION = re.compile(
     r"[?]\s*[\"”』」)]*$|[吗嘛么](?:[。!~\s]|$)|什么时候|怎么(?!样都)|为什么|哪[儿里个些天种家位]|哪(?=个|些)|谁(?![都也])|多少|多久|几[点个号岁](?:[?了]|$)|是不是|有没有"
-    r"|会不会|要不要|能不能|该不该|可不可以|好不好|对不对|行不行|需不需要|想不想|喜不喜欢|(?<!没)(?:用|装|选|学|做|叫|吃|买|是|住|推荐)(?:什么|啥|哪)|还是.{1,10}好|呢[?]|怎么样"
+    r"|会不会|要不要|能不能|该不该|可不可以|好不好|对不对|行不行|需不需要|想不想|喜不喜欢|(?<!没)(?:用|装|选|学|做|叫|吃|买|是|住|推荐)(?:什么|啥|哪)|还是(?!偏|更|最|很|爱).{1,10}(?<!偏)(?<!爱)(?<!最)好|呢[?]|怎么样"
     r"|(?<=[\u4e00-\u9fffA-Za-z\d ])[不没](?:[。!~?\s]|$)|[对是]吧[。!~]*$|你[^,]{0,12}吧[。!~]*$"
     r"|(?:用|选|要|学|买|吃|喝|去|是)[^,。我]{1,10}还是(?!挺|很|比较|更|喜欢|习惯|偏好|最|觉得|我|一直|老)[^,。]{1,10}$"
     r"|^(?:呵呵|对对对|是是是|可不是嘛|切,|得了吧)"
@@ -18,7 +18,7 @@ _TALK = re.compile(
     r"|作文|台词|剧本|小说里|故事里|歌词|模拟一下|假设我|假定"
 )
 _SUPPOSED = re.compile(
-    r"如果|要是|假如|假设|假使|倘若|若是|万一|除非|要不然|的话(?!题)|希望|但愿|真想|好想|(?<!更)想要|梦想|做梦|梦见|巴不得|恨不得|可能|也许|或许"
+    r"如果|要是|假如|假设|假使|倘若|若是|万一|除非|要不然|的话(?!题|,?我(?:们)?(?:比较|更|还是|一般|都|总是|最)*(?:偏好|偏爱|喜欢|习惯|爱|用|选|要))|希望|但愿|真想|好想|(?<!更)想要|梦想|做梦|梦见|巴不得|恨不得|可能|也许|或许"
     r"|说不定|大概|没准|不确定|不知道|不太确定|不清楚|不一定|似乎|好像|貌似|应该是"
     r"|差点|差一点|就好了|还没想好|考虑|在想|犹豫|估计|本来(?:想|打算|计划|准备|要)|原本|本想|也想|(?<![更联理思幻])想(?![起法念])|哪天能|羡慕|求推荐|推荐|据说|听说|传说|传闻|有人|别人|人家"
     r"|人人|大家都(?![叫喊管])|很多人|网上说|看来|假的|怀疑|我猜|我觉得你|需要你|愿意的|让我(?!们)"
@@ -78,6 +78,15 @@ def asked_after(sentence: str) -> int | None:
     return comma if _OWN.search(sentence[:comma]) else None
 
 
+def told_after(sentence: str) -> int | None:
+    """Where in a question what is said after it begins: 有没有好的川菜馆,我喜欢川菜."""
+    comma = sentence.rfind(",")
+    rest = sentence[comma + 1 :]
+    if comma < 3 or not re.match(r"\s*我(?!们?是不是)", rest) or asks(rest) or sentence.rstrip(' "”').endswith("?"):
+        return None
+    return comma + 1
+
+
 def plays(text: str) -> bool:
     """Whether the whole text is a game, an example or something to translate."""
     return bool(_TALK.search(text))
@@ -111,7 +120,7 @@ def of_others(before: str) -> bool:
 
 def commands(clause: str) -> bool:
     """Whether a clause tells someone to do something, just now."""
-    return bool(_COMMAND.search(clause) and not _REMEMBER.search(clause))
+    return bool(_COMMAND.search(clause) and not _REMEMBER.search(clause) and "的话我" not in clause)
 
 
 def quoted(text: str) -> list[Span]:

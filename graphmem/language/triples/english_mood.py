@@ -26,7 +26,7 @@ _TOLD_AFTER = re.compile(
     re.IGNORECASE,
 )
 _ASKED_AFTER = re.compile(
-    r"(?:,|\s-)\s*(?:what|how|do|does|are|is|who|where|which|whats|have|can|could|would|will)\b"
+    r"(?:,|\s-)\s*(?:what|how|do|does|are|is|who|where(?! i (?:now |currently )?(?:work|live)\b)|which|whats|have|can|could|would|will)\b"
     r"[^?]*\?+\W*$|\s(?:what|how|what'?s|whats) (?:about|your|kind of|is your|are your|do you)\b"
     r"[^?]*\?*\W*$",
     re.IGNORECASE,

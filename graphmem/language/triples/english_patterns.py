@@ -118,6 +118,8 @@ _GOES_ON = re.compile(
     r"\s+(?:and|but|so|because|since|while)\s+(?:i|i'?m|i'?d|we|need|want|would|could|do|it|that|was|am|is|are)\b.*$",
     re.IGNORECASE | re.DOTALL,
 )
+_ARTICLE = re.compile(r"^(?:an?|the|my|some) (?=\w)", re.IGNORECASE)
+_BEST = re.compile(r" (?:best|better|most|the most|more)$", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r" ?\([^)]*\)")
 _LISTED = re.compile(r",? (?:and|&) |, ")
 _WHOLE = frozenset(
@@ -146,7 +148,8 @@ _WHOLE = frozenset(
 def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -> Iterator[tuple[str, bool]]:
     """The objects in what a pattern matched: a list is taken apart, except where the words matter."""
     if pattern.whole or pattern.says in _WHOLE:
-        yield _GOES_ON.sub("", text).strip(" '\""), False
+        text = _GOES_ON.sub("", text).strip(" '\"")
+        yield _BEST.sub("", _ARTICLE.sub("", text)) if pattern.says == "prefers" else text, False
         return
     if pattern.many:
         yield from ((part, False) for part in _LISTED.split(_IN_BRACKETS.sub("", text)) if part)

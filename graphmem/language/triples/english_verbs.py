@@ -224,9 +224,13 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
             and phrases[0].text.lower().split()[0] in vocabulary()["no_liking"]
         ):
             return
+        about = _about(tokens, phrases) if bare == "prefers" else ""
         for phrase in phrases:
-            yield from _with_object(tokens, place, clause, bare, phrase)
+            for one in _with_object(tokens, place, clause, bare, phrase):
+                yield replace(one, aspect=about or one.aspect)
         after = phrases[-1].last + 1 if phrases else after
+        if bare == "prefers":
+            return
     steps = 0
     while after < len(tokens) and steps < 14:
         low = tokens[after].low
@@ -261,6 +265,15 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
             after = phrases[-1].last if phrases else after
         steps += 1
         after += 1
+
+
+def _about(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> str:
+    """What a preference is about, where that is told after it: "PDF for the owner statements"."""
+    after = phrases[-1].last + 1 if phrases else len(tokens)
+    if after + 1 >= len(tokens) or tokens[after].low not in ("for", "on"):
+        return ""
+    of = phrases_at(tokens, after + 1)[:1]
+    return of[0].text if of and of[0].entity not in ("DATE", "TIME", "PERSON") and of[0].head != "me" else ""
 
 
 def _called(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> list[Phrase]:

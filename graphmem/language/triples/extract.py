@@ -29,6 +29,13 @@ _LATIN = re.compile(r"[A-Za-z]+")
 _HAN = re.compile(f"[{HAN}]")
 _ADDRESS = re.compile(r"[\w.+-]+@[\w.-]+|https?://\S+")
 """What is of no language: 我的 email 是 ada@example.org."""
+_REMEMBER_IT = re.compile(
+    r"\s*(?:(?:and|so|please|do|pls|could you|can you)\s+)*(?:remember|note|memori[sz]e|keep|save|write down|don'?t forget)"
+    r"\s+(?:it|that|this|them)(?: down| please)?\s*(?:[.,;!]|$)"
+    r"|\s*(?:请|麻烦|你|帮我|要)*(?:记住|记一下|记下来?|别忘了?|记好|存一下)(?:这个|它|一下|哦|啊|了|吧|噢)*\s*(?:[,，。.！!~]|$)",
+    re.IGNORECASE,
+)
+"""A sentence that says of the one before that it is to be kept."""
 _FOR_ONCE = frozenset(
     ["prefers", "answers_in", "likes", "dislikes", "uses", "needs", "plans", "team_rule", "eats", "drinks", "named"]
 )
@@ -187,15 +194,16 @@ def _triple(text: str, one: Found, actor: str, language: str, occurred_at: datet
         span=(start, end),
         aspect=aspect_of(one.aspect, one.object, language) if one.predicate == "prefers" else one.aspect,
         polarity=one.polarity,
-        said=_how_said(one, quote),
+        said=_how_said(one, quote, text[end:]),
         valid_from=since,
         valid_until=until,
     )
 
 
-def _how_said(one: Found, quote: str) -> Said:
-    """The signs of the sentence; only what somebody wants or uses can be meant for this time only."""
+def _how_said(one: Found, quote: str, after: str) -> Said:
+    """The signs of the sentence, and of `after`, what follows it, if that is "please remember it"; only what somebody wants or uses can be meant for this time only."""
     said = how_said(quote, one.change)
+    said = replace(said, remember=said.remember or bool(_REMEMBER_IT.match(after)))
     return said if one.predicate in _FOR_ONCE else replace(said, one_off=False)
 
 
