@@ -32,7 +32,7 @@ _WHEN = rf"{_DATE}|[\d一二三四五六七八九十]月份?|下周|下个?月|�
 _MANY = frozenset(["likes", "dislikes", "uses", "owns", "speaks", "allergic_to", "eats", "drinks", "project_uses"])
 _NAMES = frozenset(["lives_in", "comes_from", "born_in", "works_at", "studies_at", "named", "nationality"])
 """Whose objects have no measure word, whatever character they begin with: 台南."""
-_CLAUSES, _SAYINGS = ("chinese_habits.toml", "chinese_patterns.toml"), ("chinese_sayings.toml",)
+_CLAUSES, _SAYINGS = ("chinese_habits.toml", "chinese_patterns.toml"), ("chinese_orders.toml", "chinese_sayings.toml")
 _FAR = (
     r"(?:下下?个?(?:周|星期|礼拜)[一二三四五六日天末]?|下下?个?月|明年|后年|[今明]年(?:年底|[春夏秋冬]天)|(?:\d{1,2}|[一二三四五六七八九十]+)月(?:份|底|初)?|年底|春节|国庆|五一|中秋|"
     r"暑假|寒假|[春夏秋冬]天|元旦|圣诞)"
@@ -160,6 +160,11 @@ class _Reader:
             told += [one for one in said if not _inside(one.start, [*taken, *self._hidden])]
         versions = tuple(one.subject for one in told if one.predicate == "uses_version")
         told = [one for one in told if one.predicate != "uses" or not one.object.startswith(versions)]
+        built = {one.subject for one in told if one.predicate == "project_uses"}
+        told = [
+            replace(one, predicate="project_uses") if one.predicate == "uses" and one.subject in built else one
+            for one in told
+        ]
         preferred = any(one.predicate == "prefers" for one in told)
         yield from (one for one in told if not (preferred and one.predicate == "likes" and one.polarity == "-"))
 

@@ -116,6 +116,8 @@ def _after(pattern: re.Pattern[str], text: str, start: int, end: int) -> int:
 
 def _is_kin(text: str, kin: re.Match[str]) -> bool:
     word = kin["kin"]
+    if kin["count"] and kin[0][0] not in "我咱俺":
+        return False
     after = text[kin.end() : kin.end() + 1]
     bare = kin[0] == word
     if bare and word in (
@@ -165,7 +167,8 @@ def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: 
             r"(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|说|很|就|都|已|要|去|想|给|每|家|来|刚|跟|和|这|那|平|现|以|一|还|的|结|离|认|姓)",
             text[place:end],
         )
-        name = found[0] if found and not verb and _likely_name(found[0], place, words) else ""
+        likely = found and (_likely_name(found[0], place, words) or _named_by_verb(text[place + len(found[0]) :]))
+        name = found[0] if found and not verb and likely else ""
     if name and place + len(name) > end:
         name = ""
     if not name and kin["kin"] in _UNKNOWN and re.match(r"都|全|大多|多半|经常都", text[place:end]):
@@ -176,6 +179,14 @@ def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: 
         return _finished(text, place + len(name), end, found_both)
     subject = name or kin["kin"]
     return _finished(text, place + len(name), end, Opening(subject, 0, kin=kin["kin"], name=name))
+
+
+_SAID_OF_NAMES = re.compile(r"对[^,]{1,10}过敏|住在|会说|喜欢|讨厌|特别爱|最爱")
+
+
+def _named_by_verb(rest: str) -> bool:
+    """Whether what follows is said of people only, so that what stands beside kin is a name: 我弟安东住在里加."""
+    return bool(_SAID_OF_NAMES.match(rest))
 
 
 def _likely_name(name: str, place: int, words: Sequence[Word]) -> bool:

@@ -1,4 +1,4 @@
-"""What English says in set phrases (`english_patterns.toml`, `english_preferences.toml`, `english_projects.toml`)."""
+"""What English says in set phrases (the tables `english_*.toml` of `_TABLES`)."""
 
 from __future__ import annotations
 
@@ -59,11 +59,12 @@ _STANDS_FOR = {
     r"|spring|summer|autumn|winter)|(?:in|after) \w+ (?:weeks?|months?|days?)|tomorrow)",
 }
 
+_TABLES = tuple(f"english_{name}.toml" for name in ("patterns", "preferences", "projects", "people", "tools", "orders"))
+
 
 @cache
 def _patterns() -> tuple[Pattern, ...]:
-    tables = ("english_patterns.toml", "english_preferences.toml", "english_projects.toml", "english_sayings.toml")
-    return tuple(pattern for table in tables for pattern in load(table, _STANDS_FOR, re.IGNORECASE))
+    return tuple(pattern for table in _TABLES for pattern in load(table, _STANDS_FOR, re.IGNORECASE))
 
 
 def pattern_triples(sentence: str, tokens: Sequence[Token], cast: Cast) -> Iterator[tuple[Found, int, bool]]:
