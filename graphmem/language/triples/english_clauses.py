@@ -130,7 +130,7 @@ def _subject(tokens: Sequence[Token], place: int, cast: Cast) -> tuple[Who | Non
         return None, 0, False
     token = tokens[place]
     if token.low in _FIRST and token.low != "me":
-        if place > 0 and tokens[place - 1].low in ("how", "what", "why"):
+        if place > 0 and tokens[place - 1].low in ("how", "what"):
             return None, _NOBODY, False  # "that's how I like it"
         return Who(cast.actor, first=True, many=token.low == "we"), place, False
     if token.low in ("he", "she"):
