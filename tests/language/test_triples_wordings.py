@@ -119,7 +119,10 @@ def test_tools_are_used_by_people_and_components_by_projects():
         ("Osprey", "project_uses", "MySQL", "-"),
         ("Osprey", "project_uses", "Postgres", "+"),
     ]
-    assert said("海燕用了 Kafka 和 Flink") == [("海燕", "project_uses", "Kafka", "+"), ("海燕", "project_uses", "Flink", "+")]
+    assert said("海燕用了 Kafka 和 Flink") == [
+        ("海燕", "project_uses", "Kafka", "+"),
+        ("海燕", "project_uses", "Flink", "+"),
+    ]
     assert set(said("鱼鹰从 MySQL 迁到了 Postgres")) == {
         ("鱼鹰", "project_uses", "MySQL", "-"),
         ("鱼鹰", "project_uses", "Postgres", "+"),

@@ -38,8 +38,8 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
         if tail and tail.start() >= 2:
             end = start + tail.start()
         particle = _particles().search(text[start:end])
-        # 多哈 and 酒吧 end like speech, and do not
-        if particle and particle.start() >= (2 if particle[0] in "哈吧" else 1):
+        # 多哈, 酒吧 and 唢呐 end like speech, and do not
+        if particle and particle.start() >= (2 if particle[0] in "哈吧呐" else 1):
             end = start + particle.start()
         if (start, end) == before:
             return start, end

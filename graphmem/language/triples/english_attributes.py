@@ -101,7 +101,9 @@ def attribute_triples(tokens: Sequence[Token], place: int, after: int, cast: Cas
     if head in words["vehicles"] | words["devices"] and owner == "my" and value.proper:
         yield Found(subject, "owns", value.text, start, polarity)  # type: ignore[arg-type]
         return
-    if called and (head in vocabulary()["jobs"] or head in vocabulary()["kin"]) and head != "team":
+    if called and head in ("baby", "newborn", "firstborn"):
+        yield Found(subject, "child", value.text, start, polarity)  # type: ignore[arg-type]
+    elif called and (head in vocabulary()["jobs"] or head in vocabulary()["kin"]) and head != "team":
         yield Found(subject, head, value.text, start, polarity)  # type: ignore[arg-type]
     elif called:
         yield Found(subject, f"{head}_name", value.text, start, polarity)  # type: ignore[arg-type]

@@ -9,7 +9,22 @@ from graphmem.language.triples.english_phrases import Token, phrases_at, text_be
 from graphmem.language.triples.english_words import third_person, vocabulary
 from graphmem.language.triples.triple import Found
 
-_WORKPLACES = frozenset("work school office uni university college campus lab studio shop clinic hospital".split())
+_WORKPLACES = frozenset(
+    [
+        "work",
+        "school",
+        "office",
+        "uni",
+        "university",
+        "college",
+        "campus",
+        "lab",
+        "studio",
+        "shop",
+        "clinic",
+        "hospital",
+    ]
+)
 _BY = {"cycle": "bike", "bike": "bike", "drive": "car", "walk": "walking"}
 
 

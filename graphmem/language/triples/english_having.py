@@ -10,7 +10,9 @@ from graphmem.language.triples.english_words import singular, vocabulary
 _ABSTRACT = ("tion", "ment", "ness", "ity", "ism", "ance", "ence", "ing", "ship")
 
 
-_COUNTS = frozenset("two three four five six seven eight nine ten some several both few".split())
+_COUNTS = frozenset(
+    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "some", "several", "both", "few"]
+)
 
 
 def relation_of(noun: str) -> str | None:
@@ -64,6 +66,8 @@ def possession(tokens: Sequence[Token], predicate: str, phrase: Phrase) -> tuple
         return None
     if predicate == "gets":
         return ("owns", text) if phrase.proper and phrase.entity not in ("GPE", "PERSON") else None
+    if tokens[phrase.first].tag == tokens[phrase.last].tag == "NNS":
+        return None  # "we have visitors": nothing that is owned
     start = tokens[phrase.first].low
     if start in ("the", "this", "that", "these", "those", "any") and not text[:1].isdigit():
         return None

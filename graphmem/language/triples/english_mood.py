@@ -26,7 +26,8 @@ _TOLD_AFTER = re.compile(
     re.IGNORECASE,
 )
 _ASKED_AFTER = re.compile(
-    r"(?:,|\s-)\s*(?:what|how|do|does|are|is|who|where(?! i (?:now |currently )?(?:work|live)\b)|which|whats|have|can|could|would|will)\b"
+    r"(?:,|\s-)\s*(?:what|how|do|does|are|is|who"
+    r"|where(?! i (?:now |currently )?(?:work|live)\b)|which|whats|have|can|could|would|will)\b"
     r"[^?]*\?+\W*$|\s(?:what|how|what'?s|whats) (?:about|your|kind of|is your|are your|do you)\b"
     r"[^?]*\?*\W*$",
     re.IGNORECASE,
@@ -42,7 +43,8 @@ _WHOLE = re.compile(
     r"|(?:lol|haha|ha|riiight|right)[,.]* (?:sure|yeah)|sure,? (?:right|because)|because clearly)\b"
     r"|\b(?:just kidding|only joking|jk|i'?m kidding|not really|pretend(?:ing)?|my character"
     r"|role ?-?play|in the story"
-    r"|(?:write|tell|compose|draft|make up|invent|give)(?: \w+){0,2} (?:an?|the|some) (?:[\w-]+ ){0,2}(?:story|poem|song|novel|joke|limerick"
+    r"|(?:write|tell|compose|draft|make up|invent|give)(?: \w+){0,2} (?:an?|the|some)"
+    r" (?:[\w-]+ ){0,2}(?:story|poem|song|novel|joke|limerick"
     r"|haiku|fairy ?tale|dialogue|monologue|screenplay|rap|sketch|riddle|fable|ballad))\b|\s/s\W*$",
     re.IGNORECASE,
 )

@@ -40,7 +40,7 @@ _STANDS_FOR = {
     rf"{_any_of('components', 'ambiguous', 'tools')}\b)",
     "KNOWN": rf"(?:{_any_of('components', 'tools')}(?: Code| Studio| Teams| Server| Linux)?"
     rf"|(?-i:{_any_of('ambiguous', titled=True)}))\b",
-    "TOOL": rf"(?!(?:{_MONTHS}|{_DAYS}|(?:the|TV|PTO|GMT|UTC|[A-Z]{{2,4}}T|Earth|Mars|page|line|track|call|Prozac)\b)\b)"
+    "TOOL": rf"(?!(?:{_MONTHS}|{_DAYS}|(?:the|TV|PTO|GMT|UTC|[A-Z]{{2,4}}T|Earth|Mars|page|line|track|call)\b)\b)"
     r"(?-i:[A-Z])[\w.+#-]*(?: (?-i:[A-Z])[\w.+#-]*)*",
     "JOB": rf"(?:[\w-]+ ){{0,2}}?(?:{_any_of('jobs')}|\w+(?:ologist|ographer|keeper|maker|worker))",
     "NATIONALITY": _any_of("nationalities"),
@@ -55,8 +55,8 @@ _STANDS_FOR = {
     "DATE": rf"{_ONE_DATE}(?:,? (?:at )?{_ONE_DATE})*(?:,? \d{{4}})?",
     "WHEN": rf"\b(?:{_MONTHS}|next|this (?:spring|summer|autumn|fall|winter|weekend|year|month)|{_DAYS}"
     rf"|in \d{{4}}|christmas|easter|spring|summer|autumn|winter)\b",
-    "NEXT": rf"(?:next \w+|this (?:spring|summer|autumn|fall|winter|weekend)|(?:in|on|come) (?:{_MONTHS}|{_DAYS}|\d{{4}}"
-    r"|spring|summer|autumn|winter)|(?:in|after) \w+ (?:weeks?|months?|days?)|tomorrow)",
+    "NEXT": rf"(?:next \w+|this (?:spring|summer|autumn|fall|winter|weekend)|(?:in|on|come) (?:{_MONTHS}|{_DAYS}"
+    r"|\d{4}|spring|summer|autumn|winter)|(?:in|after) \w+ (?:weeks?|months?|days?)|tomorrow)",
 }
 
 _TABLES = tuple(f"english_{name}.toml" for name in ("patterns", "preferences", "projects", "people", "tools", "orders"))

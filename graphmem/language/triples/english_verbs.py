@@ -192,6 +192,7 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
     if after >= len(tokens):
         return
     bare = frames.get("")
+    moved = frames.get("to") == "lives_in" and tokens[after].low not in frames and bool(phrases_at(tokens, after))
     low = tokens[after].low
     if bare is not None:
         if bare in _TAKES_VERB and (low == "to" or tokens[after].tag == "VBG"):
@@ -207,7 +208,8 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
         names = [
             phrase
             for phrase in phrases[1:]
-            if phrase.proper or (phrase.first == phrase.last and relation_of(phrase.head) is None)
+            if phrase.proper
+            or (phrase.first == phrase.last and relation_of(phrase.head) is None and tokens[phrase.last].tag != "CD")
         ]
         if kin and names and len(names) == len(phrases) - 1 and clause.who:
             yield from (
@@ -258,10 +260,11 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
                     and len(name.low) > 3
                 ):
                     phrases = [Phrase(name.text, name.low, after + 1, after + 1)]  # "moved to sweden", taken for a verb
-            if frames[low] == "uses":
+            predicate = frames[low].replace("lives_in", "uses") if moved else frames[low]  # "moved my notes to Joplin"
+            if predicate.startswith("uses"):
                 phrases = [phrase for phrase in phrases if phrase.proper]
             for phrase in phrases:
-                yield from _with_object(tokens, place, clause, frames[low], phrase)
+                yield from _with_object(tokens, place, clause, predicate, phrase)
             after = phrases[-1].last if phrases else after
         steps += 1
         after += 1

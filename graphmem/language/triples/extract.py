@@ -30,7 +30,8 @@ _HAN = re.compile(f"[{HAN}]")
 _ADDRESS = re.compile(r"[\w.+-]+@[\w.-]+|https?://\S+")
 """What is of no language: 我的 email 是 ada@example.org."""
 _REMEMBER_IT = re.compile(
-    r"\s*(?:(?:and|so|please|do|pls|could you|can you)\s+)*(?:remember|note|memori[sz]e|keep|save|write down|don'?t forget)"
+    r"\s*(?:(?:and|so|please|do|pls|could you|can you)\s+)*(?:remember|note|memori[sz]e|keep|save"
+    r"|write down|don'?t forget)"
     r"\s+(?:it|that|this|them)(?: down| please)?\s*(?:[.,;!]|$)"
     r"|\s*(?:请|麻烦|你|帮我|要)*(?:记住|记一下|记下来?|别忘了?|记好|存一下)(?:这个|它|一下|哦|啊|了|吧|噢)*\s*(?:[,，。.！!~]|$)",
     re.IGNORECASE,
@@ -39,6 +40,7 @@ _REMEMBER_IT = re.compile(
 _FOR_ONCE = frozenset(
     ["prefers", "answers_in", "likes", "dislikes", "uses", "needs", "plans", "team_rule", "eats", "drinks", "named"]
 )
+"""What can be meant for once; where somebody lives cannot."""
 ABOUT_THINGS = frozenset(["project_uses", "uses_version", "deadline"])
 """What a tool may say: it is no witness about people."""
 _TOLD_TO = re.compile(
@@ -201,7 +203,10 @@ def _triple(text: str, one: Found, actor: str, language: str, occurred_at: datet
 
 
 def _how_said(one: Found, quote: str, after: str) -> Said:
-    """The signs of the sentence, and of `after`, what follows it, if that is "please remember it"; only what somebody wants or uses can be meant for this time only."""
+    """The signs of the sentence, and of `after`, what follows it, if that is "please remember it".
+
+    Only what somebody wants or uses can be meant for this time only.
+    """
     said = how_said(quote, one.change)
     said = replace(said, remember=said.remember or bool(_REMEMBER_IT.match(after)))
     return said if one.predicate in _FOR_ONCE else replace(said, one_off=False)
