@@ -203,6 +203,17 @@ def test_remember_it_means_what_was_said_before():
         "我养过一只鹦鹉,那是好久以前",
         "我妹每次都要靠窗",
         "我在健身房门口",
+        "I moved the meeting to Thursday",
+        "I'm good at this point",
+        "The best thing I own is time",
+        "those are what I want",
+        "we have visitors",
+        "别用宋体",
+        "明年会更好",
+        "报告我只看了一半",
+        "我用一下你的电脑",
+        "我买了牛奶",
+        "在游戏里我是个铁匠",
     ],
 )
 def test_what_is_not_said_of_the_speaker(text):
@@ -212,3 +223,19 @@ def test_what_is_not_said_of_the_speaker(text):
 def test_where_someone_moved_from_is_not_over_unless_it_is_named_so():
     assert said("I live in Ghent now, moved here from Essen in May") == [("user", "lives_in", "Ghent", "+")]
     assert said("我现在住在成都,去年从西安搬来的") == [("user", "lives_in", "成都", "+")]
+
+
+def test_what_is_lost_is_owned_no_more():
+    assert said("someone stole my bike") == [("user", "owns", "bike", "-")]
+    assert said("我自行车被偷了") == [("user", "owns", "自行车", "-")]
+
+
+def test_a_tool_that_was_complained_of_is_left_for_another():
+    assert said("Zotero kept crashing, I switched to JabRef")[:2] == [
+        ("user", "uses", "Zotero", "-"),
+        ("user", "uses", "JabRef", "+"),
+    ]
+    assert said("随手记广告太多,我改用鲨鱼记账了") == [
+        ("user", "uses", "随手记", "-"),
+        ("user", "uses", "鲨鱼记账", "+"),
+    ]

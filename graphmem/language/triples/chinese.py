@@ -286,7 +286,8 @@ class _Reader:
         if pattern.person:
             return len(inside) == 1 and inside[0].tag == "PER" and inside[0].end == end
         if pattern.deed:
-            return bool(inside) and inside[0].start == start and inside[0].tag[:1] in ("v", "d", "a")
+            deed = next((word for word in inside if word.tag not in ("d", "ad")), None)
+            return deed is not None and inside[0].start == start and deed.tag[:1] == "v"
         if pattern.says == "works_at":
             return not inside or any(word.tag != "LOC" for word in inside)  # 在武汉当老师 says where, not for whom
         return True

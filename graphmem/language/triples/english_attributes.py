@@ -107,7 +107,7 @@ def attribute_triples(tokens: Sequence[Token], place: int, after: int, cast: Cas
         yield Found(subject, head, value.text, start, polarity)  # type: ignore[arg-type]
     elif called:
         yield Found(subject, f"{head}_name", value.text, start, polarity)  # type: ignore[arg-type]
-    elif noun in _ATTRIBUTES:
+    elif noun in _ATTRIBUTES and not (_ATTRIBUTES[noun] == "named" and tokens[value.first].low in ("a", "an")):
         full = (
             text_between(tokens, value.first, _date_end(tokens, value))
             if _ATTRIBUTES[noun] == "born_on"

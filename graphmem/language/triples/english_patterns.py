@@ -40,6 +40,7 @@ _STANDS_FOR = {
     rf"{_any_of('components', 'ambiguous', 'tools')}\b)",
     "KNOWN": rf"(?:{_any_of('components', 'tools')}(?: Code| Studio| Teams| Server| Linux)?"
     rf"|(?-i:{_any_of('ambiguous', titled=True)}))\b",
+    "COMPONENT": rf"(?:{_any_of('components')}|(?-i:{_any_of('ambiguous', titled=True)}))\b",
     "TOOL": rf"(?!(?:{_MONTHS}|{_DAYS}|(?:the|TV|PTO|GMT|UTC|[A-Z]{{2,4}}T|Earth|Mars|page|line|track|call)\b)\b)"
     r"(?-i:[A-Z])[\w.+#-]*(?: (?-i:[A-Z])[\w.+#-]*)*",
     "JOB": rf"(?:[\w-]+ ){{0,2}}?(?:{_any_of('jobs')}|\w+(?:ologist|ographer|keeper|maker|worker))",

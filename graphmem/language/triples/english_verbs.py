@@ -262,7 +262,7 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
                     phrases = [Phrase(name.text, name.low, after + 1, after + 1)]  # "moved to sweden", taken for a verb
             predicate = frames[low].replace("lives_in", "uses") if moved else frames[low]  # "moved my notes to Joplin"
             if predicate.startswith("uses"):
-                phrases = [phrase for phrase in phrases if phrase.proper]
+                phrases = [one for one in phrases if one.proper and (not moved or _is_program(tokens, one))]
             for phrase in phrases:
                 yield from _with_object(tokens, place, clause, predicate, phrase)
             after = phrases[-1].last if phrases else after
@@ -287,6 +287,12 @@ def _called(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> list[Phrase]:
         if tokens[place].low in ("called", "named"):
             return [one for one in phrases_at(tokens, place + 1)[:1] if one.proper]
     return []
+
+
+def _is_program(tokens: Sequence[Token], phrase: Phrase) -> bool:
+    """Whether things can be moved to it as to a tool: "my notes to Joplin"; not "the meeting to Thursday"."""
+    mine = any(token.low in ("my", "our") for token in tokens[max(phrase.first - 6, 0) : phrase.first])
+    return is_tool(phrase.text) or (mine and phrase.entity not in ("DATE", "TIME", "GPE", "LOC", "FAC", "PERSON"))
 
 
 def _named_after(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> list[Phrase]:
