@@ -125,7 +125,7 @@ def test_versions_and_projects():
 
 
 def test_team_rules_and_deadlines():
-    assert said("we never deploy on Fridays") == [("team", "team_rule", "we never deploy on Fridays", "+")]
+    assert said("we never deploy on Fridays") == [("team", "team_rule", "never deploy on Fridays", "+")]
     assert said("The slides must be ready by Thursday") == [("slides", "deadline", "Thursday", "+")]
 
 

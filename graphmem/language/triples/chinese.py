@@ -10,10 +10,11 @@ from functools import cache
 from graphmem.language.parsing.chinese import Word, parse
 from graphmem.language.triples import chinese_mood as mood
 from graphmem.language.triples.aspects import known_aspect
-from graphmem.language.triples.chinese_objects import is_object, parts, trimmed, without_measure
-from graphmem.language.triples.chinese_relations import be_triples, kin_triples, project_triples
+from graphmem.language.triples.chinese_objects import chosen, is_object, parts, trimmed, without_measure
+from graphmem.language.triples.chinese_relations import be_triples, kin_triples, project_parts, project_triples
 from graphmem.language.triples.chinese_subjects import Opening, kin_predicate, opening
 from graphmem.language.triples.chinese_words import any_of, folded
+from graphmem.language.triples.english_words import is_tool
 from graphmem.language.triples.patterns import Pattern, load
 from graphmem.language.triples.triple import Found
 
@@ -31,26 +32,30 @@ _WHEN = rf"{_DATE}|[\d一二三四五六七八九十]月份?|下周|下个?月|�
 _MANY = frozenset(["likes", "dislikes", "uses", "owns", "speaks", "allergic_to", "eats", "drinks", "project_uses"])
 _NAMES = frozenset(["lives_in", "comes_from", "born_in", "works_at", "studies_at", "named", "nationality"])
 """Whose objects have no measure word, whatever character they begin with: 台南."""
-_CLAUSES, _SAYINGS = "chinese_patterns.toml", "chinese_sayings.toml"
+_CLAUSES, _SAYINGS = ("chinese_habits.toml", "chinese_patterns.toml"), ("chinese_orders.toml", "chinese_sayings.toml")
+_FAR = (
+    r"(?:下下?个?(?:周|星期|礼拜)[一二三四五六日天末]?|下下?个?月|明年|后年|[今明]年(?:年底|[春夏秋冬]天)|(?:\d{1,2}|[一二三四五六七八九十]+)月(?:份|底|初)?|年底|春节|国庆|五一|中秋|"
+    r"暑假|寒假|[春夏秋冬]天|元旦|圣诞)"
+)
+"""Times that are some way off, so that what is done then is planned."""
 
 
 @cache
-def _patterns(table: str) -> tuple[Pattern, ...]:
-    """The patterns of `table`: "chinese_patterns.toml" for clauses, "chinese_sayings.toml" for whole sentences."""
+def _patterns(tables: tuple[str, ...]) -> tuple[Pattern, ...]:
+    """The patterns of `tables`: those for clauses, or for whole sentences."""
     jobs = f"(?:{any_of('jobs')}|[\u4e00-\u9fff]{{1,6}}(?:{any_of('job_ends')[3:-1]}))"
-    return load(
-        table,
-        {
-            "COUNTRY": f"(?:{_COUNTRY})",
-            "PLACE": r"[\u4e00-\u9fff]{2,6}",
-            "JOB": jobs,
-            "LANGUAGE": f"(?:{any_of('languages')}|[\u4e00-\u9fff]{{2,3}}语(?![言气音文法句]))",
-            "ANIMAL": any_of("animals"),
-            "DATE": _DATE,
-            "WHEN": _WHEN,
-        },
-        re.IGNORECASE,
-    )
+    stands_for = {
+        "COUNTRY": f"(?:{_COUNTRY})",
+        "PLACE": r"[\u4e00-\u9fff]{2,6}",
+        "JOB": jobs,
+        "LANGUAGE": f"(?:{any_of('languages')}|[\u4e00-\u9fff]{{2,3}}语(?![言气音文法句]))",
+        "ANIMAL": any_of("animals"),
+        "DATE": _DATE,
+        "WHEN": _WHEN,
+        "FAR": _FAR,
+        "TOOL": r"[A-Za-z][\w .+#-]*[\w+#]",
+    }
+    return tuple(pattern for table in tables for pattern in load(table, stands_for, re.IGNORECASE))
 
 
 def chinese_triples(text: str, actor: str) -> list[Found]:
@@ -65,10 +70,10 @@ def chinese_triples(text: str, actor: str) -> list[Found]:
         if any(a <= start and b >= end for a, b in hidden):
             continue
         if mood.asks(plain[start:end]):
-            said = mood.asked_after(plain[start:end])
-            if said is None:
+            said, told = mood.asked_after(plain[start:end]), mood.told_after(plain[start:end])
+            if said is None and told is None:
                 continue
-            end = start + said
+            start, end = (start, start + said) if said is not None else (start + (told or 0), end)
         found += _Reader(text, plain, actor, words, hidden).sentence(start, end)
     return found
 
@@ -99,7 +104,9 @@ class _Reader:
             elif mood.is_past(clause):
                 barred.append((a, b))
         for one, stop in self._anywhere(start, end):
-            if not _inside(one.start, barred) and not any(x < stop and one.start < y for x, y in taken):
+            if not _inside(one.start, barred) and not any(
+                x < stop and one.start < y and (x, y) != (one.start, stop) for x, y in taken
+            ):
                 told.append(one)
                 taken.append((one.start, stop))
         subject: Opening | None = None
@@ -111,6 +118,8 @@ class _Reader:
                 continue
             opened = opening(self._plain, a, b, self._words, self._actor)
             projects = list(project_triples(self._text, self._plain, a, b, opened))
+            if not projects and told and told[-1].predicate == "project_uses" and opened.subject is None:
+                projects = list(project_parts(self._text, self._plain, a, b, told[-1].subject))
             if projects:
                 told += projects
                 taken.append((projects[0].start, max(one.start + len(one.object) + 4 for one in projects)))
@@ -118,7 +127,7 @@ class _Reader:
             if opened.barred:
                 subject = opened
                 continue
-            names = list(self._called(opened, told, b))
+            names = list(self._called(opened, told, a, b))
             if names:
                 told[-1:] = names
                 continue
@@ -137,7 +146,7 @@ class _Reader:
                 implied = subject is None
             else:
                 subject, implied = opened, False
-            said = [self._as_kin(one) for one in self._clause(opened, a, b, implied)]
+            said = [_of_project(self._as_kin(one), opened) for one in self._clause(opened, a, b, implied)]
             if opened.besides:
                 said += [replace(one, subject=opened.besides) for one in said if one.predicate not in _BETWEEN]
             if told and opened.subject and _SO_DOES.search(self._plain[a:b]):
@@ -148,9 +157,14 @@ class _Reader:
                     and opened.kin
                 ):
                     subject = replace(opened, subject=one.object if one.subject == self._actor else opened.subject)
-            told += [one for one in said if not _inside(one.start, taken)]
+            told += [one for one in said if not _inside(one.start, [*taken, *self._hidden])]
         versions = tuple(one.subject for one in told if one.predicate == "uses_version")
         told = [one for one in told if one.predicate != "uses" or not one.object.startswith(versions)]
+        built = {one.subject for one in told if one.predicate == "project_uses"}
+        told = [
+            replace(one, predicate="project_uses") if one.predicate == "uses" and one.subject in built else one
+            for one in told
+        ]
         preferred = any(one.predicate == "prefers" for one in told)
         yield from (one for one in told if not (preferred and one.predicate == "likes" and one.polarity == "-"))
 
@@ -159,10 +173,14 @@ class _Reader:
         relation = kin_predicate(folded(one.subject)) if one.predicate == "named" else None
         return one if relation is None else replace(one, subject=self._actor, predicate=relation)
 
-    def _called(self, opened: Opening, told: Sequence[Found], end: int) -> Iterator[Found]:
+    def _called(self, opened: Opening, told: Sequence[Found], start: int, end: int) -> Iterator[Found]:
         """The names of those just spoken of: 养了两只猫,叫团团和圆圆."""
-        match = _CALLED.match(self._plain, opened.rest, end)
-        if match is None or opened.subject is not None or not told or told[-1].predicate not in _CAN_BE_CALLED:
+        if not told or told[-1].predicate not in _CAN_BE_CALLED:
+            return
+        match = _NAMES_ONLY.match(self._plain, start, end)
+        if match is None and opened.subject is None:
+            match = _CALLED.match(self._plain, opened.rest, end)
+        if match is None:
             return
         for a, b in parts(self._plain, *trimmed(self._plain, *match.span("o"))):
             yield replace(told[-1], object=self._text[a:b], start=match.start())
@@ -224,7 +242,11 @@ class _Reader:
         if groups.get("q"):
             a = match.start("q")
         spans = parts(self._plain, a, b) if pattern.many or pattern.says in _MANY else [(a, b)]
-        aspect = pattern.aspect or (groups.get("a") or "") or (topic if pattern.says == "prefers" else "")
+        aspect = (
+            pattern.aspect
+            or _NO_ASPECT.sub("", groups.get("a") or groups.get("a2") or "")
+            or (_NO_ASPECT.sub("", topic) if pattern.says == "prefers" else "")
+        )
         before = match.start("b") if groups.get("b") else None
         for x, y in spans:
             x, y = trimmed(self._plain, x, y)
@@ -233,9 +255,13 @@ class _Reader:
             object_ = self._text[x:y]
             if before is not None:
                 object_ = self._text[before : match.end("b")].strip() + object_
-            if pattern.says == "prefers" and (_OF_OTHERS.search(aspect) or self._plain[x] in "不别"):
+            if pattern.says == "prefers":
+                kept = chosen(self._plain[x:y])
+                x += self._plain[x:y].index(kept)
+                object_ = self._text[x : x + len(kept)]
+            if pattern.says == "prefers" and (_OF_OTHERS.search(groups.get("a") or aspect) or self._plain[x] in "不别"):
                 continue
-            if pattern.place and not any(word.tag == "LOC" and x <= word.start < y for word in self._words):
+            if not self._classed(pattern, x, y) or (pattern.topic and not self._is_thing(match)):
                 continue
             if not is_object(self._plain[x:y]) or (pattern.known_aspect and not known_aspect(aspect, object_)):
                 continue
@@ -252,15 +278,42 @@ class _Reader:
             x, y = trimmed(self._plain, *match.span("from"))
             yield Found(subject, pattern.says, self._text[x:y], match.start(), "-", change=True)
 
+    def _classed(self, pattern: Pattern, start: int, end: int) -> bool:
+        """Whether the object between `start` and `end` has the word class that a pattern asks for."""
+        inside = [word for word in self._words if start <= word.start < end]
+        if pattern.place:
+            return any(word.tag == "LOC" for word in inside) and all(word.tag[:1] != "v" for word in inside)
+        if pattern.person:
+            return len(inside) == 1 and inside[0].tag == "PER" and inside[0].end == end
+        if pattern.deed:
+            deed = next((word for word in inside if word.tag not in ("d", "ad")), None)
+            return deed is not None and inside[0].start == start and deed.tag[:1] == "v"
+        if pattern.says == "works_at":
+            return not inside or any(word.tag != "LOC" for word in inside)  # 在武汉当老师 says where, not for whom
+        return True
 
-_OF_OTHERS = re.compile(r"朋友|同[事学]|家人|[他她你您]|大家|我们|爸|妈|老[婆公板]")
+    def _is_thing(self, match: re.Match[str]) -> bool:
+        """Whether what stands before 我 is a thing, of which something is said: 刮风我讨厌; not 周末我喜欢爬山."""
+        name = "a" if match.groupdict().get("a") else "o"
+        tags = {word.tag for word in self._words if match.start(name) <= word.start < match.end(name)}
+        return not tags & {"TIME", "t", "LOC", "ns", "s", "PER", "nr", "r", "f", "d", "c"}
+
+
+_OF_OTHERS = re.compile(r"朋友|同[事学]|家人|[他她你您]|大家|我们|爸|妈|[哥姐弟妹]|老[婆公板]|[前后]$|这里|那里")
 """In place of an aspect: whose preference it is, not what it is about."""
-_AS_WELL = re.compile(r"^\s*(?:另外)?还有(?P<o>[^的我他她,]{1,12})")
+_NO_ASPECT = re.compile(
+    r"^(?:以后|今后|往后|每次|平时|请|记住|给|我们?|一般|现在|的|(?:发|在|订|做|写|坐|看)(?=[^票单法]{2}|$))+"
+    r"|(?:我|的话|的时候|时候|习惯|偏好|一般|每次|请|的|给|(?<=的)东西|都|就)+$"
+)
+"""What stands beside an aspect and is no part of it: 我报价习惯 is about 报价."""
+_AS_WELL = re.compile(r"^\s*(?:(?:另外)?还有|尤其(?:是|喜欢|爱)|特别是|特别喜欢)(?:吃|喝)?(?P<o>[^的我他她,]{1,12})")
 """More of what was just said: 我有两套房,还有一辆摩托."""
 _SO_DOES = re.compile(r"也(?:是|一样|是这样|同样)[的。!]*$")
 """The same is true of another: 我爸是老师,我妈也是."""
 _BETWEEN = frozenset(["married_to", "partner", "child", "pet", "friend", "colleague", "named"])
 _CALLED = re.compile(r"(?:分别)?(?:名字)?(?:叫做?|名叫|取名叫?|起名叫?)(?P<o>[^,。!]{1,12})")
+_NAMES_ONLY = re.compile(r"(?:是)?(?P<o>(?!叫|名)[\u4e00-\u9fff]{2,3}(?:[、和跟与][\u4e00-\u9fff]{2,3})+)[。!~]*$")
+"""Names and nothing else: 我有俩儿子,大宝和二宝."""
 _CAN_BE_CALLED = frozenset(["pet", "child", "sibling", "married_to", "partner"])
 _NEEDS_SUBJECT = frozenset(["named", "eats", "drinks", "age", "is", "plays", "commutes_by"])
 _GOES_ON = frozenset(["works_at", "studies_at"])
@@ -277,6 +330,14 @@ def _subject_span(plain: str, start: int, end: int) -> tuple[int, int]:
     while start < end and plain[start] in " ":
         start += 1
     return start, end
+
+
+def _of_project(one: Found, opened: Opening) -> Found:
+    """What somebody named uses, if it is what projects are built with and not what people work with: 海燕用了 Kafka."""
+    person = opened.first or opened.kin or opened.subject in (None, "team")
+    if one.predicate != "uses" or person or not is_tool(one.object) or is_tool(one.object, personal=True):
+        return one
+    return replace(one, predicate="project_uses")
 
 
 def _inside(place: int, spans: Sequence[tuple[int, int]]) -> bool:

@@ -7,9 +7,10 @@ import re
 _SENTENCE = re.compile(r"[^。!?;\n…]+[。!?;\n…]*")
 _CLAUSE = re.compile(r"[^,]+")
 _QUESTION = re.compile(
-    r"[?]\s*[\"”』」)]*$|[吗嘛么](?:[。!~\s]|$)|什么时候|怎么(?!样都)|为什么|哪[儿里个些天种家位]|哪(?=个|些)|谁(?!都)|多少|多久|几[点个号岁](?:[?了]|$)|是不是|有没有"
-    r"|会不会|要不要|能不能|该不该|可不可以|好不好|对不对|行不行|需不需要|想不想|喜不喜欢|(?<!没)(?:用|装|选|学|做|叫|吃|买|是|住|推荐)(?:什么|啥|哪)|还是.{1,10}好|呢[?]|怎么样"
+    r"[?]\s*[\"”』」)]*$|[吗嘛么](?:[。!~\s]|$)|什么时候|怎么(?!样都)|为什么|哪[儿里个些天种家位]|哪(?=个|些)|谁(?![都也])|多少|多久|几[点个号岁](?:[?了]|$)|是不是|有没有"
+    r"|会不会|要不要|能不能|该不该|可不可以|好不好|对不对|行不行|需不需要|想不想|喜不喜欢|(?<!没)(?:用|装|选|学|做|叫|吃|买|是|住|推荐)(?:什么|啥|哪)|还是(?!偏|更|最|很|爱).{1,10}(?<!偏)(?<!爱)(?<!最)好|呢[?]|怎么样"
     r"|(?<=[\u4e00-\u9fffA-Za-z\d ])[不没](?:[。!~?\s]|$)|[对是]吧[。!~]*$|你[^,]{0,12}吧[。!~]*$"
+    r"|(?:用|选|要|学|买|吃|喝|去|是)[^,。我]{1,10}还是(?!挺|很|比较|更|喜欢|习惯|偏好|最|觉得|我|一直|老)[^,。]{1,10}$"
     r"|^(?:呵呵|对对对|是是是|可不是嘛|切,|得了吧)"
 )
 _TALK = re.compile(
@@ -17,9 +18,9 @@ _TALK = re.compile(
     r"|作文|台词|剧本|小说里|故事里|歌词|模拟一下|假设我|假定"
 )
 _SUPPOSED = re.compile(
-    r"如果|要是|假如|假设|假使|倘若|若是|万一|除非|要不然|的话(?!题)|希望|但愿|真想|好想|(?<!更)想要|梦想|做梦|梦见|巴不得|恨不得|可能|也许|或许"
+    r"如果|要是|假如|假设|假使|倘若|若是|万一|除非|要不然|的话(?!题|,?我(?:们)?(?:比较|更|还是|一般|都|总是|最)*(?:偏好|偏爱|喜欢|习惯|爱|用|选|要))|希望|但愿|真想|好想|(?<!更)想要|梦想|做梦|梦见|巴不得|恨不得|可能|也许|或许"
     r"|说不定|大概|没准|不确定|不知道|不太确定|不清楚|不一定|似乎|好像|貌似|应该是"
-    r"|差点|差一点|就好了|还没想好|考虑|在想|犹豫|估计|本来(?:想|打算|计划|准备|要)|原本|本想|也想|(?<![更联理思幻])想(?![起法念])|哪天能|羡慕|求推荐|推荐|据说|听说|传说|传闻|有人|别人|人家"
+    r"|差点|差一点|在(?:游戏|小说|故事|电影|剧|梦|书)里|就好了|还没想好|考虑|在想|犹豫|估计|本来(?:想|打算|计划|准备|要)|原本|本想|也想|(?<![更联理思幻])想(?![起法念])|哪天能|羡慕|求推荐|推荐|据说|听说|传说|传闻|有人|别人|人家"
     r"|人人|大家都(?![叫喊管])|很多人|网上说|看来|假的|怀疑|我猜|我觉得你|需要你|愿意的|让我(?!们)"
 )
 _TOLD = re.compile(
@@ -38,6 +39,8 @@ _REMEMBER = re.compile(r"以后|今后|往后|从现在|从今|记住|记得|记
 _COMMAND = re.compile(
     r"^(?:请你?|麻烦你?|帮我|帮忙|给我|替我|把|你|您|咱们?假设|跑一?下|试试|看看|查一?下|打开|关掉|改一?下|发我|重启|换掉)(?!.*(?:我叫|叫我))"
 )
+_FORBIDS = re.compile(r"^(?:以后|今后|请|记住)*(?:请?别|不要|甭|请勿|千万别)(?!说|的)")
+"""Tells someone not to do something: 别用宋体 says nothing of who uses it."""
 _OTHERS = re.compile(r"^(?:那|所以|原来|听起来)?(?:你们?|您|他们?|她们?|人家|别人)")
 _TAG = re.compile(
     r"\s*(?:真的|确定)?(?:对|是|行|好|可以|没错|不是)?(?:不对|不是|不行|不好)?[吗吧嘛么呢]?[?。!~]*$"
@@ -77,6 +80,15 @@ def asked_after(sentence: str) -> int | None:
     return comma if _OWN.search(sentence[:comma]) else None
 
 
+def told_after(sentence: str) -> int | None:
+    """Where in a question what is said after it begins: 有没有好的川菜馆,我喜欢川菜."""
+    comma = sentence.rfind(",")
+    rest = sentence[comma + 1 :]
+    if comma < 3 or not re.match(r"\s*我(?!们?是不是)", rest) or asks(rest) or sentence.rstrip(' "”').endswith("?"):
+        return None
+    return comma + 1
+
+
 def plays(text: str) -> bool:
     """Whether the whole text is a game, an example or something to translate."""
     return bool(_TALK.search(text))
@@ -110,7 +122,9 @@ def of_others(before: str) -> bool:
 
 def commands(clause: str) -> bool:
     """Whether a clause tells someone to do something, just now."""
-    return bool(_COMMAND.search(clause) and not _REMEMBER.search(clause))
+    if _FORBIDS.search(clause):
+        return True
+    return bool(_COMMAND.search(clause) and not _REMEMBER.search(clause) and "的话我" not in clause)
 
 
 def quoted(text: str) -> list[Span]:

@@ -7,7 +7,9 @@ from functools import cache
 
 from graphmem.language.triples.chinese_words import any_of
 
-_AND = re.compile(r"、|以及|还有|(?<=[\u4e00-\u9fffA-Za-z\d ])[和跟与及](?=[\u4e00-\u9fffA-Za-z ])")
+_AND = re.compile(
+    r"、|以及|还有|(?<=[\u4e00-\u9fffA-Za-z\d ])[和跟与及](?=[\u4e00-\u9fffA-Za-z ])|(?<=[A-Za-z ])加(?=[A-Za-z ])"
+)
 _TAIL = re.compile(r"(?:那边|这边|那里|这里|附近|那块|那儿|这儿)$")
 _ENDS = re.compile(r"[\s。.!?~…\"”』」)]+$")
 _NOTHING = re.compile(
@@ -36,8 +38,8 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
         if tail and tail.start() >= 2:
             end = start + tail.start()
         particle = _particles().search(text[start:end])
-        # 多哈 and 酒吧 end like speech, and do not
-        if particle and particle.start() >= (2 if particle[0] in "哈吧" else 1):
+        # 多哈, 酒吧 and 唢呐 end like speech, and do not
+        if particle and particle.start() >= (2 if particle[0] in "哈吧呐" else 1):
             end = start + particle.start()
         if (start, end) == before:
             return start, end
@@ -65,3 +67,19 @@ def parts(text: str, start: int, end: int) -> list[tuple[int, int]]:
 def is_object(text: str) -> bool:
     """Whether it names anything."""
     return bool(text) and not _NOTHING.match(text)
+
+
+_CHOICE = re.compile(
+    r"^(?:的|约|订|坐|选|发|导出成?|写成|做成)*(?P<o>.+?)(?:的?(?:座位|位置|位子|座)|的(?:号|票|班|课|场|房间?)?|(?<=[A-Za-z])\s*(?:格式|文件|文档|版)"
+    r"|(?:来)?(?:写|标注?|计价|标价|结算|做|画|记|存|显示|表示|排课|排版|导出|命名|缩进|办公))?$"
+)
+
+
+def chosen(object_: str) -> str:
+    """What is preferred, without the verb before it and the noun that its aspect names.
+
+    >>> chosen("靠窗的座位"), chosen("PDF 格式"), chosen("约晚上的"), chosen("深色主题")
+    ('靠窗', 'PDF', '晚上', '深色主题')
+    """
+    match = _CHOICE.match(object_)
+    return match["o"] if match and len(match["o"]) > 1 else object_

@@ -15,6 +15,10 @@ _NAME = re.compile(r"(?:的?名字)?(?:叫做?|名叫|名字叫|是)(?P<o>[\u4e0
 _OURS = re.compile(
     r"是(?:我们?|咱们?)(?:的|组的?|新来的|这边的|团队的|公司的)*(?:新)?(?:来的)?(?P<o>[\u4e00-\u9fff]{2,8})"
 )
+_PART = re.compile(
+    r"\s*(?:前端|后端|数据库|队列|缓存|底层|存储|消息|部署|界面|搜索)(?:这块|方面)?(?:现在|则|就|都)*(?:是|用的是|用的|用|跑在|放在|选的是|选)\s*(?P<o>[A-Za-z][^,。!]*?)(?=[,。!]|$)"
+)
+_RANK = re.compile(r"^(?:直属|顶头|直接|部门|大)(?=.)")
 _PROJECT = re.compile(
     r"(?P<s>[^\s,我你他她它这那]{1,12}?)(?:这个|那个)?(?P<p>项目|工程|服务|系统|后端|前端|仓库|应用)?(?:这边)?(?P<in>里面?|中|上)?(?:的[^\s,的]{1,4}?)?(?:\s*"
     r"(?:我们|咱们?))?(?:现在|目前|都|统一|主要|默认|是|已经|底层|后端|前端|数据库|队列|的数据库|的后端|的前端|的队列|,)*\s*"
@@ -22,7 +26,7 @@ _PROJECT = re.compile(
 )
 _OURS_USES = re.compile(
     r"\s*(?:我们?|咱们?)(?:的|这个|这)?(?P<s>项目|后端|前端|数据库|服务|系统|应用)(?:现在|目前|都|统一|主要|是)*(?:用的是|用的|用了"
-    r"|用|采用了?|使用|基于|跑在|部署在)\s*(?P<o>[A-Za-z][^,。!]*?)(?:\s*(?:写|开发|搭建?|实现|做)的)?(?=[,。!]|$)"
+    r"|用|采用了?|使用|基于|跑在|部署在|是(?=\s*[A-Za-z][^,。]*(?:写|开发|搭建?|实现|做)的))\s*(?P<o>[A-Za-z][^,。!]*?)(?:\s*(?:写|开发|搭建?|实现|做)的)?(?=[,。!]|$)"
 )
 _NO_PROJECT = re.compile(
     r"(?:现在|目前|以后|今天|平时|一般|我|咱|在|用|改|不|没|最近|一直|统一|默认|都"
@@ -34,7 +38,7 @@ _REPLACED = re.compile(
     r"(?:去掉|换掉|拆掉|下掉|弃用|淘汰|干掉|移除)了?"
 )
 _INSTEAD = re.compile(r"\s*(?:改成|换成|改用|换上|换了|用上|转用)了?\s*(?P<o>[A-Za-z][\w .+#-]*)")
-_WITHOUT = re.compile(r"\s*(?:不用|不再用|而?不是|没用|弃用了?)\s*(?P<o>[A-Za-z][\w .+#-]*)")
+_WITHOUT = re.compile(r"\s*(?:不用|不再用|而?不是|没用|没选|不选|没采用|弃用了?)\s*(?P<o>[A-Za-z][\w .+#-]*)")
 
 
 @cache
@@ -65,11 +69,12 @@ def kin_triples(text: str, plain: str, opened: Opening, end: int, actor: str) ->
     match = _NAME.match(plain, opened.rest, end)
     if match and not opened.negated:
         named = "叫" in match[0] or "名" in match[0]
-        a, b = trimmed(plain, *match.span("o"))
-        if named or (
-            predicate in ("manager", "married_to", "partner", "child", "mentor", "landlord") and _is_name(plain[a:b])
-        ):
-            yield Found(actor, predicate, text[a:b], opened.rest)
+        for a, b in parts(plain, *trimmed(plain, *match.span("o"))):
+            if named or (
+                predicate in ("manager", "married_to", "partner", "child", "mentor", "landlord")
+                and _is_name(plain[a:b])
+            ):
+                yield Found(actor, predicate, text[a:b], opened.rest)
 
 
 def _is_name(text: str) -> bool:
@@ -83,7 +88,7 @@ def be_triples(text: str, plain: str, start: int, end: int, opened: Opening, act
     """我家猫叫豆豆, 养了只狗叫卫星, 小王是我们新来的产品经理."""
     for pattern in (_pets(), _pet_named()):
         match = pattern.search(plain, start, end + 12 if pattern is _pet_named() else end)
-        if match and not opened.negated and (opened.first or opened.subject in (None, actor)):
+        if match and match.start() < end and not opened.negated and (opened.first or opened.subject in (None, actor)):
             a, b = trimmed(plain, *match.span("o"))
             yield Found(actor, "pet", text[a:b], match.start())
             return
@@ -91,11 +96,20 @@ def be_triples(text: str, plain: str, start: int, end: int, opened: Opening, act
         match = _OURS.match(plain, opened.rest, end)
         if match:
             a, b = trimmed(plain, *match.span("o"))
-            relation = kin_predicate(plain[a:b])
+            relation = kin_predicate(_RANK.sub("", plain[a:b]))
             if relation is not None:
                 yield Found(actor, relation, opened.subject, match.start())
             else:
                 yield Found(opened.subject, "works_as", text[a:b], match.start())
+
+
+def project_parts(text: str, plain: str, start: int, end: int, project: str) -> Iterator[Found]:
+    """More of what the project just spoken of is built with: 红隼用 Go 写的,后端是 Postgres."""
+    match = _PART.match(plain, start, end)
+    if match:
+        for a, b in parts(plain, *trimmed(plain, *match.span("o"))):
+            a, b = trimmed(plain, a, b)
+            yield Found(project, "project_uses", text[a:b], start)
 
 
 def project_triples(text: str, plain: str, start: int, end: int, opened: Opening) -> Iterator[Found]:

@@ -41,31 +41,39 @@ _OTHERS = re.compile(
 )
 
 
+_TIMES = (
+    r"(?:(?:上+|下+|这|本|每)个?)?(?:周|星期|礼拜)[一二三四五六日天末](?:开始|起)?|(?:大前|前|昨|今|明|后|大后)天|(?:前|去|今|明|后)年(?:年[初底]|[春夏秋冬]天|"
+    r"\d{1,2}月)?|(?:上|下|这|本)(?:个)?(?:月|季度|学期)|[春夏秋冬]天(?:(?:开始|起)(?=我))?|[一二三四五六七八九十]+月(?:初|底|份|中旬)?(?:(?:开始|起)(?=我|就?在[^,]{2,12}(?:上班|工作|干)))?(?!.{0,5}生)"
+)
+"""Times before who speaks."""
+
+
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
     return {
         "openers": re.compile(
-            rf"(?:{any_of('openers')}|{any_of('times')}|\d{{1,2}}月(?!.{{0,5}}生)|\d{{2,4}}年(?!.{{0,8}}生)(?:以后|之后|开始|起)?|[\s\"“「『(])+(?:就)?"
+            rf"(?:{any_of('openers')}|[\u4e00-\u9fff]{{2,3}}的(?=[小老阿][\u4e00-\u9fff](?:会|在|是|叫|喜欢|讨厌|爱|住|养|用|对|说))|{_TIMES}|{any_of('times')}|\d{{1,2}}月(?!.{{0,5}}生)|\d{{2,4}}年(?!.{{0,8}}生)(?:以后|之后|开始|起)?|[\s\"“「『(])+(?:就)?"
         ),
         "kin": re.compile(
-            rf"(?:我[和跟与])?(?:我们|我哋|我|咱们?|俺|家里的?)?(?:的|家的?)?(?:双胞胎|亲|亲生)?(?P<kin>{any_of('kin')})(?:们)?"
+            rf"(?:我[和跟与])?(?:我们|我哋|我|咱们?|俺|家里的?)?(?:的|家的?)?(?P<count>[一两俩二三四五六七八九十几\d]+个)?(?:双胞胎|亲|亲生)?(?P<kin>{any_of('kin')})(?:们)?"
         ),
         "first": re.compile(
-            r"(?:我(?:们)?的(?=职业|工作是|岗位|职位|母语|英文名|中文名|小名|昵称|网名|名字|专业|老家|爱好|兴趣|电脑|手机|车是|键盘|显示器|吉他|相机|耳机|平板)|我们家(?!在|住)|我家(?!在|住)|"
+            r"(?:我(?:们)?的(?=职业|工作是|岗位|职位|母语|英文名|中文名|小名|昵称|网名|名字|专业|老家|爱好|兴趣|电脑|手机|车是|手表|自行车|键盘|显示器|吉他|相机|耳机|平板)|我们家(?!在|住)|我家(?!在|住)|"
             + any_of("first")
-            + r")(?!的|司|国)(?:这边|这里|这儿|自己|本人)?"
+            + r")(?!的|司|国)(?:俩|两个|两口子|全家|一家子?)?(?:这边|这里|这儿|自己|本人)?"
         ),
         "team": re.compile(r"(?:我们|咱们?|我哋)(?:的)?(?:团队|组|小组|项目组|部门|公司|队)(?:里|这边|现在)?"),
         "topic": re.compile(
             r"(?P<t>[^\s,我你他她]{1,8})我(?!的|们|家)(?=.{0,4}(?:喜欢|偏|更|习惯|倾向|宁|爱|要|只|都|一律|总))"
         ),
+        "week": re.compile(r"每(?:个)?(?:周|星期|礼拜)[一二三四五六日天末]"),
         "adverbs": re.compile(rf"(?:{any_of('adverbs')}|\s)*"),
         "negators": re.compile(any_of("negators")),
         "called": re.compile(
             r"[小老阿][\u4e00-\u9fff](?=[\u4e00-\u9fffA-Z])|[\u4e00-\u9fff](?:姐|哥|总|工|叔|姨)(?=[\u4e00-\u9fff])"
         ),
         "named": re.compile(
-            r"[\u4e00-\u9fff]{2,3}(?=(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|上|去|已经|每天|[一二三四五六七八九十\d]+月|[,。!]|$|说|和我|结婚|离婚|认识))"
+            r"[\u4e00-\u9fff]{2,3}?(?=(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|上|去|已经|每天|[一二三四五六七八九十\d]+月|[,。!]|$|说|和我|结婚|离婚|认识))"
         ),
     }
 
@@ -108,6 +116,8 @@ def _after(pattern: re.Pattern[str], text: str, start: int, end: int) -> int:
 
 def _is_kin(text: str, kin: re.Match[str]) -> bool:
     word = kin["kin"]
+    if kin["count"] and kin[0][0] not in "我咱俺":
+        return False
     after = text[kin.end() : kin.end() + 1]
     bare = kin[0] == word
     if bare and word in (
@@ -128,6 +138,16 @@ def _is_kin(text: str, kin: re.Match[str]) -> bool:
         "领导",
         "师傅",
         "孩子",
+        "老大",
+        "老二",
+        "老三",
+        "老幺",
+        "舅",
+        "姑",
+        "姨",
+        "叔",
+        "婶",
+        "另一半",
         "宝宝",
         "娃",
         "主管",
@@ -147,16 +167,26 @@ def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: 
             r"(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|说|很|就|都|已|要|去|想|给|每|家|来|刚|跟|和|这|那|平|现|以|一|还|的|结|离|认|姓)",
             text[place:end],
         )
-        name = found[0] if found and not verb and _likely_name(found[0], place, words) else ""
+        likely = found and (_likely_name(found[0], place, words) or _named_by_verb(text[place + len(found[0]) :]))
+        name = found[0] if found and not verb and likely else ""
     if name and place + len(name) > end:
         name = ""
     if not name and kin["kin"] in _UNKNOWN and re.match(r"都|全|大多|多半|经常都", text[place:end]):
         return Opening(None, place, barred=True)
     if kin[0][:2] in ("我和", "我跟", "我与"):
-        found_both = Opening(actor, 0, kin=kin["kin"], name=name, first=True, besides=name or kin["kin"])
+        both = "" if kin["count"] else name or kin["kin"]  # two of whom nothing more is known
+        found_both = Opening(actor, 0, kin=kin["kin"], name=name, first=True, besides=both)
         return _finished(text, place + len(name), end, found_both)
     subject = name or kin["kin"]
     return _finished(text, place + len(name), end, Opening(subject, 0, kin=kin["kin"], name=name))
+
+
+_SAID_OF_NAMES = re.compile(r"对[^,]{1,10}过敏|住在|会说|喜欢|讨厌|特别爱|最爱")
+
+
+def _named_by_verb(rest: str) -> bool:
+    """Whether what follows is said of people only, so that what stands beside kin is a name: 我弟安东住在里加."""
+    return bool(_SAID_OF_NAMES.match(rest))
 
 
 def _likely_name(name: str, place: int, words: Sequence[Word]) -> bool:
@@ -202,6 +232,7 @@ def _finished(text: str, place: int, end: int, found: Opening) -> Opening:
     patterns = _patterns()
     negated = False
     for _ in range(4):
+        place = _after(patterns["week"], text, place, end)
         place = _after(patterns["adverbs"], text, place, end)
         place = (
             _after(patterns["openers"], text, place, end)
@@ -224,8 +255,27 @@ def kin_predicate(kin: str) -> str | None:
     """The predicate between who speaks and their kin (老婆: married_to); None where there is none."""
     groups = {
         "married_to": ("老婆", "太太", "妻子", "媳妇", "夫人", "老公", "丈夫", "先生", "爱人"),
-        "partner": ("对象", "男朋友", "女朋友", "男友", "女友", "未婚妻", "未婚夫"),
-        "child": ("儿子", "女儿", "闺女", "孩子", "宝宝", "娃", "大儿子", "小儿子", "大女儿", "小女儿"),
+        "partner": ("另一半", "那口子", "对象", "男朋友", "女朋友", "男友", "女友", "未婚妻", "未婚夫"),
+        "child": (
+            "儿子",
+            "女儿",
+            "闺女",
+            "孩子",
+            "宝宝",
+            "娃",
+            "大儿子",
+            "小儿子",
+            "大女儿",
+            "小女儿",
+            "继子",
+            "继女",
+            "养子",
+            "养女",
+            "老大",
+            "老二",
+            "老三",
+            "老幺",
+        ),
         "parent": ("爸爸", "老爸", "父亲", "爸", "妈妈", "老妈", "母亲", "妈", "爸妈", "父母"),
         "sibling": (
             "哥哥",

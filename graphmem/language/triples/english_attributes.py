@@ -101,11 +101,13 @@ def attribute_triples(tokens: Sequence[Token], place: int, after: int, cast: Cas
     if head in words["vehicles"] | words["devices"] and owner == "my" and value.proper:
         yield Found(subject, "owns", value.text, start, polarity)  # type: ignore[arg-type]
         return
-    if called and (head in vocabulary()["jobs"] or head in vocabulary()["kin"]) and head != "team":
+    if called and head in ("baby", "newborn", "firstborn"):
+        yield Found(subject, "child", value.text, start, polarity)  # type: ignore[arg-type]
+    elif called and (head in vocabulary()["jobs"] or head in vocabulary()["kin"]) and head != "team":
         yield Found(subject, head, value.text, start, polarity)  # type: ignore[arg-type]
     elif called:
         yield Found(subject, f"{head}_name", value.text, start, polarity)  # type: ignore[arg-type]
-    elif noun in _ATTRIBUTES:
+    elif noun in _ATTRIBUTES and not (_ATTRIBUTES[noun] == "named" and tokens[value.first].low in ("a", "an")):
         full = (
             text_between(tokens, value.first, _date_end(tokens, value))
             if _ATTRIBUTES[noun] == "born_on"

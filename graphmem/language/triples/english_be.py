@@ -119,6 +119,14 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
         yield Found(who.name, "nationality", phrase.text, start, polarity)  # type: ignore[arg-type]
     elif low == phrase.head and job_or_kin(low) and tokens[phrase.first].low == "my" and not who.first and not negated:
         yield Found("", relation_of(low) or low, who.name, start)  # "Mehmet is my dentist"
+    elif (
+        relation_of(phrase.head) == "manager"
+        and tokens[phrase.first].low in ("my", "our")
+        and who.person
+        and not negated
+    ):
+        if not who.first:
+            yield Found("", "manager", who.name, start)  # "Ravi is my line manager"
     elif is_job(phrase):
         title = phrase.text.removeprefix("new ").removeprefix("own ")
         yield Found(who.name, "works_as", title, start, polarity)  # type: ignore[arg-type]

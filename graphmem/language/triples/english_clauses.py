@@ -130,11 +130,16 @@ def _subject(tokens: Sequence[Token], place: int, cast: Cast) -> tuple[Who | Non
         return None, 0, False
     token = tokens[place]
     if token.low in _FIRST and token.low != "me":
+        if place > 0 and tokens[place - 1].low in ("how", "what"):
+            return None, _NOBODY, False  # "that's how I like it"
         return Who(cast.actor, first=True, many=token.low == "we"), place, False
     if token.low in ("he", "she"):
         return cast.pronoun(token.low), _NOBODY, False
     if token.low in vocabulary()["relatives"] or token.low in ("you", "they", "it"):
         return None, _NOBODY, False
+    beside = _apposed(tokens, place, cast)
+    if beside is not None:
+        return beside, _NOBODY, False
     if token.low in ("and", "but", "&", "or") or token.text in (",", "-", "–", "—", ":"):
         return None, place + 1, True
     if token.low == "both" and place > 0:
@@ -142,9 +147,28 @@ def _subject(tokens: Sequence[Token], place: int, cast: Cast) -> tuple[Who | Non
     return (*named(tokens, place, cast), False)
 
 
+def _apposed(tokens: Sequence[Token], place: int, cast: Cast) -> Who | None:
+    """Who is named twice before a comma at `place`: "my boss, Annika, hates surprises", "Rollo, our spaniel, …"."""
+    if tokens[place].text != "," or place < 3:
+        return None
+    opens = next((at for at in range(place - 2, max(place - 5, 0), -1) if tokens[at].text == ","), None)
+    if opens is None:
+        return None
+    before, start = named(tokens, opens - 1, cast)
+    inside = tokens[opens + 1 : place]
+    if before is None or (start > 0 and tokens[start - 1].text not in ",.;:-" and tokens[start - 1].tag != "CC"):
+        return None
+    if all(token.tag.startswith("NNP") and token.text[:1].isupper() for token in inside):
+        name = text_between(tokens, opens + 1, place - 1)
+        cast.name(name, gender_of(tokens[opens - 1].low), tokens[opens - 1].low)
+        return Who(name) if before.name in vocabulary()["kin"] else None
+    return before if inside[0].low in ("my", "our") and before.person else None
+
+
 def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, int]:
     """Who is named by the words that end at `last`, and where they begin: "my wife", "my brother Tom", "Rosa"."""
     words = vocabulary()
+    last = _without_place(tokens, last)
     first = last
     while first > 0 and _in_name(tokens[first - 1]):
         first -= 1
@@ -153,10 +177,10 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
         start = first if tokens[first].low in ("my", "our") else first - 1
         inside = list(tokens[start + 1 : last + 1])
         kin = [place for place, token in enumerate(inside) if token.low in words["kin"]]
-        if not kin:
-            return None, start
-        if any(token.tag == "POS" for token in inside):
-            return None, start
+        if not kin or any(token.tag == "POS" for token in inside):
+            return None, _NOBODY
+        if start > 0 and tokens[start - 1].low in ("in", "of", "at", "from", "with", "to", "on", "for"):
+            return None, _NOBODY  # "everyone in my family"
         after = inside[kin[-1] + 1 :]
         word = inside[kin[-1]].low
         name = text_between(tokens, start + 2 + kin[-1], last) if after else word
@@ -167,6 +191,8 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
             return None, start
         cast.name(name, gender)
         return Who(name), start
+    if owner == "the" and tokens[first].low == tokens[last].low == "team":
+        return Who("team", person=False), first - 1
     if tokens[first].text[:1].isupper() and tokens[first].tag in ("NNP", "NNPS", "NN", "JJ", "UH", "VB", "RB"):
         if (
             tokens[first].low in words["adverbs"]
@@ -179,6 +205,8 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
             return None, first - 1
         if first > 0 and tokens[first - 1].tag == "IN":
             return None, first - 1
+        if tokens[first].low in words["no_people"]:
+            return None, first
         name = text_between(tokens, first, last)
         if not all(token.text[:1].isupper() for token in tokens[first : last + 1]):
             return None, first
@@ -186,6 +214,14 @@ def named(tokens: Sequence[Token], last: int, cast: Cast) -> tuple[Who | None, i
         cast.name(name, "")
         return Who(name, person=person), first
     return None, _NOBODY
+
+
+def _without_place(tokens: Sequence[Token], last: int) -> int:
+    """The last token of a name without where they belong: "Kenji from accounting"."""
+    of = next((at for at in range(last - 1, max(last - 4, 0), -1) if tokens[at].low in ("from", "in", "at")), None)
+    if of is None or tokens[of - 1].tag != "NNP" or not tokens[of - 1].text[:1].isupper():
+        return last
+    return of - 1 if of == 1 or tokens[of - 2].text in ",.;:" or tokens[of - 2].tag in ("CC", "UH") else last
 
 
 def _in_name(token: Token) -> bool:

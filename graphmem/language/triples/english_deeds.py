@@ -9,6 +9,22 @@ from graphmem.language.triples.english_phrases import Token, phrases_at, text_be
 from graphmem.language.triples.english_words import third_person, vocabulary
 from graphmem.language.triples.triple import Found
 
+_WORKPLACES = frozenset(
+    [
+        "work",
+        "school",
+        "office",
+        "uni",
+        "university",
+        "college",
+        "campus",
+        "lab",
+        "studio",
+        "shop",
+        "clinic",
+        "hospital",
+    ]
+)
 _BY = {"cycle": "bike", "bike": "bike", "drive": "car", "walk": "walking"}
 
 
@@ -24,7 +40,7 @@ def activities(tokens: Sequence[Token], after: int, clause: Clause, predicate: s
             return
         last = _activity_end(tokens, place)
         empty = tokens[place].low in ("be", "being", "have", "having", "know", "see", "hear", "think", "do", "doing")
-        asked = place + 1 < len(tokens) and tokens[place + 1].tag == "VBN"
+        asked = place + 1 < len(tokens) and tokens[place + 1].tag == "VBN" and tokens[place].low != "being"
         if not empty or predicate == "prefers" or (last > place and not asked):
             yield Found(
                 clause.who.name,
@@ -131,12 +147,8 @@ def open_verb(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[F
         ):
             yield Found(who.name, "commutes_by", phrases[0].text, token.start, "-" if clause.negated else "+")
             return
-    if (
-        token.base in _BY
-        and tokens[after].low == "to"
-        and after + 1 < len(tokens)
-        and tokens[after + 1].low in ("work", "school")
-    ):
+    to = after + 2 if after + 2 < len(tokens) and tokens[after + 1].low in ("the", "my") else after + 1
+    if token.base in _BY and tokens[after].low == "to" and to < len(tokens) and tokens[to].low in _WORKPLACES:
         yield Found(who.name, "commutes_by", _BY[token.base], token.start, "-" if clause.negated else "+")
         return
     reads = (

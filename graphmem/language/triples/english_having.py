@@ -10,6 +10,11 @@ from graphmem.language.triples.english_words import singular, vocabulary
 _ABSTRACT = ("tion", "ment", "ness", "ity", "ism", "ance", "ence", "ing", "ship")
 
 
+_COUNTS = frozenset(
+    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "some", "several", "both", "few"]
+)
+
+
 def relation_of(noun: str) -> str | None:
     """The predicate between someone and their `noun` ("wife": married_to), or None for what is no kin or animal."""
     words = vocabulary()
@@ -36,7 +41,7 @@ def possession(tokens: Sequence[Token], predicate: str, phrase: Phrase) -> tuple
     """Predicate and object of what someone has, gets, owns or adopted; None where nothing is owned by it."""
     words = vocabulary()
     head, text = phrase.head, phrase.text
-    if text.isdigit():
+    if text.isdigit() or text.lower() in _COUNTS:
         return None  # "I have 3 of them"
     if head in words["illnesses"]:
         return "has", text
@@ -61,6 +66,8 @@ def possession(tokens: Sequence[Token], predicate: str, phrase: Phrase) -> tuple
         return None
     if predicate == "gets":
         return ("owns", text) if phrase.proper and phrase.entity not in ("GPE", "PERSON") else None
+    if tokens[phrase.first].tag == tokens[phrase.last].tag == "NNS":
+        return None  # "we have visitors": nothing that is owned
     start = tokens[phrase.first].low
     if start in ("the", "this", "that", "these", "those", "any") and not text[:1].isdigit():
         return None

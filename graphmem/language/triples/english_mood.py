@@ -26,9 +26,10 @@ _TOLD_AFTER = re.compile(
     re.IGNORECASE,
 )
 _ASKED_AFTER = re.compile(
-    r"(?:,|\s-)\s*(?:what|how|do|does|are|is|who|where|which|whats|have|can|could|would|will)\b"
+    r"(?:,|\s-)\s*(?:what|how|do|does|are|is|who"
+    r"|where(?! i (?:now |currently )?(?:work|live)\b)|which|whats|have|can|could|would|will)\b"
     r"[^?]*\?\W*$|\s(?:what|how|what'?s|whats) (?:about|your|kind of|is your|are your|do you)\b"
-    r"[^?]*\?*\W*$",
+    r"[^?]*\W*$",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(
@@ -41,12 +42,15 @@ _WHOLE = re.compile(
     r"|^\W*(?:oh,? (?:great|sure|joy|wonderful|fantastic|perfect|brilliant|lovely)|yeah,? (?:right|sure)|as if"
     r"|(?:lol|haha|ha|riiight|right)[,.]* (?:sure|yeah)|sure,? (?:right|because)|because clearly)\b"
     r"|\b(?:just kidding|only joking|jk|i'?m kidding|not really|pretend(?:ing)?|my character"
-    r"|role ?-?play|in the story)\b|\s/s\W*$",
+    r"|role ?-?play|in the story"
+    r"|(?:write|tell|compose|draft|make up|invent|give)(?: \w+){0,2} (?:an?|the|some)"
+    r" (?:[\w-]+ ){0,2}(?:story|poem|song|novel|joke|limerick"
+    r"|haiku|fairy ?tale|dialogue|monologue|screenplay|rap|sketch|riddle|fable|ballad))\b|\s/s\W*$",
     re.IGNORECASE,
 )
 _REPORTED = re.compile(
     r"\b(?:(?:(?i:he|she|they|people|everyone|everybody|someone|somebody|nobody|it|who|you|the \w+"
-    r"|(?:my|our|his|her|a) [\w' -]{1,30}?)|[A-Z]\w+)"
+    r"|(?:my|our|his|her|a)(?: (?!(?:is|are|am|was|but|and|has|have)\b)[\w'-]+){1,4}?)|[A-Z]\w+)"
     r"(?:'s)?\s+(?:\w+ly\s+|also\s+|always\s+|once\s+|just\s+|has\s+|had\s+)?(?:says?|said"
     r"|tells?|told|thinks?|thought|claims?|claimed|asks?|asked|believes?"
     r"|believed|insists?|insisted|mentions?|mentioned|wants?|wanted|wishes|wished|hopes?|hoped"

@@ -1,4 +1,4 @@
-"""What English says in set phrases (`english_patterns.toml`, `english_preferences.toml`, `english_projects.toml`)."""
+"""What English says in set phrases (the tables `english_*.toml` of `_TABLES`)."""
 
 from __future__ import annotations
 
@@ -24,28 +24,48 @@ _ONE_DATE = (
     rf"(?:\s+(?:the\s+)?\d\d?(?:st|nd|rd|th)?)?|(?:the\s+)?\d\d?(?:st|nd|rd|th)(?:\s+(?:of\s+)?"
     rf"(?:{_MONTHS}))?|\d\d?\s+(?:{_MONTHS})|\d\d?(?::\d\d)?\s?(?:am|pm)?\b|Q[1-4])"
 )
+
+
+def _any_of(*groups: str, titled: bool = False) -> str:
+    """A regular expression for any word of the groups of the vocabulary, the longest first; `titled` with a capital."""
+    words = sorted(set().union(*(vocabulary()[group] for group in groups)), key=lambda word: (-len(word), word))
+    return "(?:" + "|".join(re.escape(word.title() if titled else word).replace("_", " ") for word in words) + ")"
+
+
 _STANDS_FOR = {
     "NAME": r"(?:(?-i:Dr|Mr|Mrs|Ms|Prof)\.? )?(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
     "TECH": r"(?!(?:the|a|an|my|i|it|at|to|for|on|in|about|with|only|page|chapter|version|room|line"
     r"|step|floor|day|level|until|over|under|may|june|july|august|march|april|flight|gate|iphone"
-    r"|ipad|ps|xbox|galaxy|pixel|type|chapter)\b)(?:(?-i:[A-Z])[\w.+#-]*(?: ?JS)?|(?:python"
-    r"|node|nodejs|java|postgres|postgresql|mysql|redis|kafka|ubuntu|debian|fedora|macos|ios"
-    r"|android|windows|django|flask|react|vue|angular|rails|ruby|php|rust|golang|go|npm|pnpm"
-    r"|yarn|kubernetes|k8s|docker|spring|svelte|next|nuxt|typescript|kotlin|swift|scala|elixir"
-    r"|mongo|mongodb|neo4j|blender|numpy|pandas|torch|pytorch|spark|airflow|terraform|bun|deno"
-    r"|vim|neovim|emacs|gcc|clang|cuda)\b)",
+    r"|ipad|ps|xbox|galaxy|pixel|type|chapter)\b)(?:(?-i:[A-Z])[\w.+#-]*(?: ?JS)?|"
+    rf"{_any_of('components', 'ambiguous', 'tools')}\b)",
+    "KNOWN": rf"(?:{_any_of('components', 'tools')}(?: Code| Studio| Teams| Server| Linux)?"
+    rf"|(?-i:{_any_of('ambiguous', titled=True)}))\b",
+    "COMPONENT": rf"(?:{_any_of('components')}|(?-i:{_any_of('ambiguous', titled=True)}))\b",
+    "TOOL": rf"(?!(?:{_MONTHS}|{_DAYS}|(?:the|TV|PTO|GMT|UTC|[A-Z]{{2,4}}T|Earth|Mars|page|line|track|call)\b)\b)"
+    r"(?-i:[A-Z])[\w.+#-]*(?: (?-i:[A-Z])[\w.+#-]*)*",
+    "JOB": rf"(?:[\w-]+ ){{0,2}}?(?:{_any_of('jobs')}|\w+(?:ologist|ographer|keeper|maker|worker))",
+    "NATIONALITY": _any_of("nationalities"),
+    "ANIMAL": _any_of("animals"),
+    "ZONE": r"(?:(?-i:[A-Z][A-Za-z]+/[A-Z][A-Za-z_]+)|(?:UTC|GMT)\s?[+-]?\s?\d*(?::\d\d)?|(?-i:[A-Z]{2,4}T)"
+    r"|(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)*)(?= time\b))",
+    "NAMES": r"(?-i:[A-Z])[\w-]+(?: ?\(\w+\))?(?:, (?-i:[A-Z])[\w-]+(?: ?\(\w+\))?)*,? (?:and|&) (?-i:[A-Z])[\w-]+",
+    "DAY": r"(?:mon|tues|wednes|thurs|fri|satur|sun)day",
     "VERSION": r"\d+(?:\.\d+){0,3}(?: LTS)?",
-    "LANGUAGE": "(?:" + "|".join(sorted(vocabulary()["languages"])) + ")",
+    "LANGUAGE": "(?:(?:British|American|Australian|Brazilian|European|Mexican|Swiss|Canadian|plain|simple|simplified"
+    "|traditional) )?" + _any_of("languages"),
     "DATE": rf"{_ONE_DATE}(?:,? (?:at )?{_ONE_DATE})*(?:,? \d{{4}})?",
     "WHEN": rf"\b(?:{_MONTHS}|next|this (?:spring|summer|autumn|fall|winter|weekend|year|month)|{_DAYS}"
     rf"|in \d{{4}}|christmas|easter|spring|summer|autumn|winter)\b",
+    "NEXT": rf"(?:next \w+|this (?:spring|summer|autumn|fall|winter|weekend)|(?:in|on|come) (?:{_MONTHS}|{_DAYS}"
+    r"|\d{4}|spring|summer|autumn|winter)|(?:in|after) \w+ (?:weeks?|months?|days?)|tomorrow)",
 }
+
+_TABLES = tuple(f"english_{name}.toml" for name in ("patterns", "preferences", "projects", "people", "tools", "orders"))
 
 
 @cache
 def _patterns() -> tuple[Pattern, ...]:
-    tables = ("english_patterns.toml", "english_preferences.toml", "english_projects.toml")
-    return tuple(pattern for table in tables for pattern in load(table, _STANDS_FOR, re.IGNORECASE))
+    return tuple(pattern for table in _TABLES for pattern in load(table, _STANDS_FOR, re.IGNORECASE))
 
 
 def pattern_triples(sentence: str, tokens: Sequence[Token], cast: Cast) -> Iterator[tuple[Found, int, bool]]:
@@ -62,7 +82,7 @@ def pattern_triples(sentence: str, tokens: Sequence[Token], cast: Cast) -> Itera
 
 def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
     groups = match.groupdict()
-    subject = pattern.subject_is or groups.get("s") or cast.actor
+    subject = pattern.subject_is or groups.get("s") or groups.get("s2") or cast.actor
     negated = pattern.polarity == "-"
     if pattern.subject:
         who, negated = _before(tokens, match.start(), cast)
@@ -82,7 +102,7 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
             pattern.object.replace("{o}", text.removesuffix(" person")),
             match.start(),
             "-" if negated != without else "+",
-            aspect.strip(),
+            "" if _ANYTHING.match(aspect) else aspect.strip(),
             pattern.change,
         )
 
@@ -93,11 +113,17 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 """Before what others do, not who speaks."""
+_ANYTHING = re.compile(r"(?:anything|everything|all|whatever|any|it|them|me|now|us|you)\b", re.IGNORECASE)
+"""In place of an aspect: what holds of all."""
 _NOISE = re.compile(r"\s+(?:lol|ugh|haha|though|too|now|yeah|please|sorry|btw)\b.*$", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"\s+(?:and|but|so|because|since|while)\s+(?:i|i'?m|i'?d|we|need|want|would|could|do|it|that|was|am|is|are)\b.*$",
     re.IGNORECASE | re.DOTALL,
 )
+_ARTICLE = re.compile(r"^(?:an?|the|my|some) (?=\w)", re.IGNORECASE)
+_BEST = re.compile(r" (?:best|better|most|the most|more)$", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r" ?\([^)]*\)")
+_LISTED = re.compile(r",? (?:and|&) |, ")
 _WHOLE = frozenset(
     [
         "email",
@@ -123,8 +149,12 @@ _WHOLE = frozenset(
 
 def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -> Iterator[tuple[str, bool]]:
     """The objects in what a pattern matched: a list is taken apart, except where the words matter."""
-    if pattern.says in _WHOLE:
-        yield _GOES_ON.sub("", text).strip(" '\""), False
+    if pattern.whole or pattern.says in _WHOLE:
+        text = _GOES_ON.sub("", text).strip(" '\"")
+        yield _BEST.sub("", _ARTICLE.sub("", text)) if pattern.says == "prefers" else text, False
+        return
+    if pattern.many:
+        yield from ((part, False) for part in _LISTED.split(_IN_BRACKETS.sub("", text)) if part)
         return
     first = next((place for place, token in enumerate(tokens) if token.start >= start), None)
     phrases = [] if first is None else phrases_at(tokens, first)

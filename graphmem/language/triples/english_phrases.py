@@ -191,9 +191,10 @@ def _belongs(tokens: Sequence[Token], place: int, begin: int, names: bool) -> bo
         token.tag in ("VBP", "VB")
         and place == begin
         and place > 0
-        and (tokens[place - 1].is_verb or tokens[place - 1].tag == "IN")
+        and (tokens[place - 1].is_verb or tokens[place - 1].tag in ("IN", "CC"))
     ):
-        return place + 1 == len(tokens) or tokens[place + 1].text in ",.!"  # "eat gluten", taken for a verb
+        named = token.text[:1].isupper()  # "joined Spotify", taken for a verb
+        return named or place + 1 == len(tokens) or tokens[place + 1].text in ",.!"  # so is "eat gluten"
     if token.tag in ("VBP", "VB") and place > begin and place + 1 == len(tokens):
         return tokens[place - 1].tag.startswith("JJ")
     if not any(character.isalnum() for character in token.text):

@@ -68,6 +68,7 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
     """
     words = vocabulary()
     starts = {one.start for one in told if one.subject == cast.actor}
+    gone = any(token.low in words["gone"] for token in tokens)
     names = {one.subject for one in told} | {one.object for one in told}
     for place, token in enumerate(tokens):
         if token.low != "my" or token.start in starts:
@@ -99,6 +100,8 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
         ):
             yield Found(cast.actor, relation_of(tokens[beside].low) or "", tokens[beside].text, tokens[beside].start)
         after = tokens[phrase.last + 1] if phrase.last + 1 < len(tokens) else None
+        if after is not None and after.low in ("too", "also"):
+            continue  # "and my sister too": the same is true of her
         if relation in _ABOUT_THEM and (place <= 1 or (after is not None and after.is_verb)):
             continue
         if relation in ("friend", "colleague", "manager", "parent") or head in ("baby", "girl", "boy"):
@@ -107,6 +110,8 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
             relation = "owns"
         if relation is None and (head in words["belongings"] or singular(head) in words["belongings"]):
             relation = "owns" if head not in ("hair", "tattoos") else "has"
+        if relation == "owns" and gone:
+            continue
         if relation is None or any(name and (head in name.lower() or name in phrase.text) for name in names):
             continue
         yield Found(

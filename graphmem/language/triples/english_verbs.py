@@ -9,7 +9,7 @@ from graphmem.language.triples.english_clauses import Cast, Clause, Who, clause_
 from graphmem.language.triples.english_deeds import activities, next_word, open_verb, stopped
 from graphmem.language.triples.english_having import possession, relation_of
 from graphmem.language.triples.english_phrases import Phrase, Token, phrases_at
-from graphmem.language.triples.english_words import vocabulary
+from graphmem.language.triples.english_words import is_tool, vocabulary
 from graphmem.language.triples.triple import Found
 
 _TAKES_VERB = frozenset(["likes", "dislikes", "prefers", "plans"])
@@ -192,6 +192,7 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
     if after >= len(tokens):
         return
     bare = frames.get("")
+    moved = frames.get("to") == "lives_in" and tokens[after].low not in frames and bool(phrases_at(tokens, after))
     low = tokens[after].low
     if bare is not None:
         if bare in _TAKES_VERB and (low == "to" or tokens[after].tag == "VBG"):
@@ -207,7 +208,8 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
         names = [
             phrase
             for phrase in phrases[1:]
-            if phrase.proper or (phrase.first == phrase.last and relation_of(phrase.head) is None)
+            if phrase.proper
+            or (phrase.first == phrase.last and relation_of(phrase.head) is None and tokens[phrase.last].tag != "CD")
         ]
         if kin and names and len(names) == len(phrases) - 1 and clause.who:
             yield from (
@@ -224,9 +226,13 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
             and phrases[0].text.lower().split()[0] in vocabulary()["no_liking"]
         ):
             return
+        about = _about(tokens, phrases) if bare == "prefers" else ""
         for phrase in phrases:
-            yield from _with_object(tokens, place, clause, bare, phrase)
+            for one in _with_object(tokens, place, clause, bare, phrase):
+                yield replace(one, aspect=about or one.aspect)
         after = phrases[-1].last + 1 if phrases else after
+        if bare == "prefers":
+            return
     steps = 0
     while after < len(tokens) and steps < 14:
         low = tokens[after].low
@@ -237,7 +243,11 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
         ):
             return
         if low in frames and low:
+            if low == "from" and tokens[after - 1].low in ("here", "over"):
+                return  # "moved here from Berlin" names where someone came from, not what is over
             phrases = phrases_at(tokens, after + 1)
+            if frames[low] == "lives_in":
+                phrases = _called(tokens, phrases[:1]) or phrases
             if frames[low] in _NAMES:
                 phrases = phrases[:1]
                 name = tokens[after + 1] if after + 1 < len(tokens) else None
@@ -250,13 +260,39 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
                     and len(name.low) > 3
                 ):
                     phrases = [Phrase(name.text, name.low, after + 1, after + 1)]  # "moved to sweden", taken for a verb
-            if frames[low] == "uses":
-                phrases = [phrase for phrase in phrases if phrase.proper]
+            predicate = frames[low].replace("lives_in", "uses") if moved else frames[low]  # "moved my notes to Joplin"
+            if predicate.startswith("uses"):
+                phrases = [one for one in phrases if one.proper and (not moved or _is_program(tokens, one))]
             for phrase in phrases:
-                yield from _with_object(tokens, place, clause, frames[low], phrase)
+                yield from _with_object(tokens, place, clause, predicate, phrase)
             after = phrases[-1].last if phrases else after
         steps += 1
         after += 1
+
+
+def _about(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> str:
+    """What a preference is about, where that is told after it: "PDF for the owner statements"."""
+    after = phrases[-1].last + 1 if phrases else len(tokens)
+    if after + 1 >= len(tokens) or tokens[after].low not in ("for", "on"):
+        return ""
+    of = phrases_at(tokens, after + 1)[:1]
+    return of[0].text if of and of[0].entity not in ("DATE", "TIME", "PERSON") and of[0].head != "me" else ""
+
+
+def _called(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> list[Phrase]:
+    """The name of a place that is told after its kind: "a village near Graz called Stübing"."""
+    if not phrases or phrases[0].proper:
+        return []
+    for place in range(phrases[0].last + 1, min(phrases[0].last + 6, len(tokens))):
+        if tokens[place].low in ("called", "named"):
+            return [one for one in phrases_at(tokens, place + 1)[:1] if one.proper]
+    return []
+
+
+def _is_program(tokens: Sequence[Token], phrase: Phrase) -> bool:
+    """Whether things can be moved to it as to a tool: "my notes to Joplin"; not "the meeting to Thursday"."""
+    mine = any(token.low in ("my", "our") for token in tokens[max(phrase.first - 6, 0) : phrase.first])
+    return is_tool(phrase.text) or (mine and phrase.entity not in ("DATE", "TIME", "GPE", "LOC", "FAC", "PERSON"))
 
 
 def _named_after(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> list[Phrase]:
@@ -315,7 +351,15 @@ def _with_object(
         if not (who.many or who.name == "team"):
             return
         predicate = "uses"
-    if predicate == "uses" and not who.person and who.name != "team":
+    if predicate in ("works_at", "lives_in") and tokens[place].base in ("work", "move", "live") and is_tool(text):
+        predicate = "uses"  # "I work in Figma", "we moved to Postgres"
+    if (
+        predicate == "uses"
+        and who.name != "team"
+        and not who.first
+        and not who.person
+        and not is_tool(text, personal=True)
+    ):
         predicate = "project_uses"
     if (
         predicate == "works_as"

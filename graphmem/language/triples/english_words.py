@@ -33,6 +33,18 @@ def vocabulary() -> Vocabulary:
     )
 
 
+def is_tool(name: str, *, personal: bool = False) -> bool:
+    """Whether the first word of `name` is a technology or a program; `personal`: one that people work with.
+
+    >>> is_tool("Postgres 16"), is_tool("Redis", personal=True), is_tool("VS Code", personal=True), is_tool("Lyon")
+    (True, False, True, False)
+    """
+    words = vocabulary()
+    folded = name.lower().split()
+    first = {"_".join(folded[:1]), "_".join(folded[:2])}
+    return bool(first & words["tools"]) or (not personal and bool(first & words["components"]))
+
+
 _IRREGULAR = {
     "has": "have", "had": "have", "'ve": "have", "ve": "have", "hav": "have", "got": "get", "gotten": "get",
     "bought": "buy", "sold": "sell", "left": "leave", "became": "become", "does": "do", "goes": "go", "went": "go",

@@ -13,7 +13,7 @@ from graphmem.language.triples.aspects import aspect_of
 from graphmem.language.triples.chinese import chinese_triples
 from graphmem.language.triples.english import english_triples
 from graphmem.language.triples.said import how_said, validity
-from graphmem.language.triples.triple import Found, Triple
+from graphmem.language.triples.triple import Found, Said, Triple
 from graphmem.models import ActorRole
 
 LONGEST = 4_000
@@ -27,6 +27,20 @@ _SENTENCE = re.compile(
 _CLAUSE = re.compile(r"[^,，]+[,，]?\s*")
 _LATIN = re.compile(r"[A-Za-z]+")
 _HAN = re.compile(f"[{HAN}]")
+_ADDRESS = re.compile(r"[\w.+-]+@[\w.-]+|https?://\S+")
+"""What is of no language: 我的 email 是 ada@example.org."""
+_REMEMBER_IT = re.compile(
+    r"\s*(?:(?:and|so|please|do|pls|could you|can you)\s+)*(?:remember|note|memori[sz]e|keep|save"
+    r"|write down|don'?t forget)"
+    r"\s+(?:it|that|this|them)(?: down| please)?\s*(?:[.,;!]|$)"
+    r"|\s*(?:请|麻烦|你|帮我|要)*(?:记住|记一下|记下来?|别忘了?|记好|存一下)(?:这个|它|一下|哦|啊|了|吧|噢)*\s*(?:[,，。.！!~]|$)",
+    re.IGNORECASE,
+)
+"""A sentence that says of the one before that it is to be kept."""
+_FOR_ONCE = frozenset(
+    ["prefers", "answers_in", "likes", "dislikes", "uses", "needs", "plans", "team_rule", "eats", "drinks", "named"]
+)
+"""What can be meant for once; where somebody lives cannot."""
 ABOUT_THINGS = frozenset(["project_uses", "uses_version", "deadline"])
 """What a tool may say: it is no witness about people."""
 _TOLD_TO = re.compile(
@@ -136,13 +150,14 @@ def _found(text: str, actor: str, language: Language | None) -> Iterator[tuple[F
 
 def _by_language(text: str, language: Language | None) -> Iterable[tuple[int, str, str]]:
     """The text in parts of one language, with where each begins: sentences of both may stand side by side."""
-    has_chinese, has_english = bool(_HAN.search(text)), len(_LATIN.findall(text)) >= 3
+    has_chinese, has_english = bool(_HAN.search(text)), len(_LATIN.findall(_ADDRESS.sub("", text))) >= 3
     if not (has_chinese and has_english):
         yield 0, text, "zh" if language in (None, "zh", "mixed") and has_chinese else "en"
         return
     start, of = 0, ""
     for begin, part in _parts(text):
-        mine = "zh" if language_of(part) in ("zh", "mixed") or _short_chinese(part) else ""
+        words = _ADDRESS.sub("", part)
+        mine = "zh" if language_of(words) in ("zh", "mixed") or _short_chinese(words) else ""
         mine = mine or ("en" if _LATIN.search(part) else of)
         if of and mine != of:
             yield start, text[start:begin], of
@@ -181,10 +196,20 @@ def _triple(text: str, one: Found, actor: str, language: str, occurred_at: datet
         span=(start, end),
         aspect=aspect_of(one.aspect, one.object, language) if one.predicate == "prefers" else one.aspect,
         polarity=one.polarity,
-        said=how_said(quote, one.change),
+        said=_how_said(one, quote, text[end:]),
         valid_from=since,
         valid_until=until,
     )
+
+
+def _how_said(one: Found, quote: str, after: str) -> Said:
+    """The signs of the sentence, and of `after`, what follows it, if that is "please remember it".
+
+    Only what somebody wants or uses can be meant for this time only.
+    """
+    said = how_said(quote, one.change)
+    said = replace(said, remember=said.remember or bool(_REMEMBER_IT.match(after)))
+    return said if one.predicate in _FOR_ONCE else replace(said, one_off=False)
 
 
 def sentence_at(text: str, place: int) -> tuple[int, int]:

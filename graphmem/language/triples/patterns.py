@@ -31,12 +31,20 @@ class Pattern:
     """It says the contrary."""
     place: bool = False
     """The object is a place by its word class."""
+    person: bool = False
+    """The object is a person's name by its word class."""
+    deed: bool = False
+    """The object begins with something done, by its word class."""
+    topic: bool = False
+    """What stands before who speaks is a thing by its word class: no time, no place, no occasion."""
     denied: bool = False
     """Only what is denied says it: 从来没住过."""
     own: bool = False
     """Only who speaks says it of themselves."""
     known_aspect: bool = False
     """Only where `aspects.toml` knows what the preference is about."""
+    whole: bool = False
+    """The object is taken as it stands, not as noun phrases."""
     blocked: bool = False
     """It looks at what is otherwise not taken as said."""
 
