@@ -33,7 +33,9 @@ class Way:
 
     start: str
     steps: tuple[str, ...]
-    """Ids of the events on the way, the outcome last."""
+    """Ids of the events on the way, the last outcome last."""
+    outcome: str
+    """The first one, behind which the way may be cut where the rest is not known."""
 
 
 def follow(
@@ -52,7 +54,7 @@ def follow(
         return store.run(_OUTCOME, timeout=seconds, event_ids=starts, since=cue.since, until=cue.until)
 
     way = _way(starts, deadline.run(OUTCOME, walk) or [])
-    return _first(way, ranked) if way else list(ranked)
+    return first(way, ranked) if way else list(ranked)
 
 
 def _starts(ranked: Sequence[Ranked], margin: float) -> list[str]:
@@ -82,9 +84,10 @@ def _way(starts: Sequence[str], rows: Sequence[dict[str, Any]]) -> Way | None:
             outcomes = [row for row in later if row["event_type"] == EventType.OUTCOME.value]
             if by_cause and later:
                 end = max(outcomes or later, key=lambda row: (row["occurred_at"], row["later_id"]))
-                return Way(start, (*end["way"], *_tail(start, end["later_id"], rows)))
+                return Way(start, (*end["way"], *_tail(start, end["later_id"], rows)), end["later_id"])
             if not by_cause and outcomes:
-                return Way(start, tuple(min(outcomes, key=lambda row: len(row["way"]))["way"]))
+                first = min(outcomes, key=lambda row: len(row["way"]))
+                return Way(start, tuple(first["way"]), first["later_id"])
     return None
 
 
@@ -99,12 +102,16 @@ def _tail(start: str, end: str, rows: Sequence[dict[str, Any]]) -> list[str]:
     return max(near, key=len, default=[])
 
 
-def _first(way: Way, ranked: Sequence[Ranked]) -> list[Ranked]:
+def first(way: Way, ranked: Sequence[Ranked]) -> list[Ranked]:
+    """`ranked` with the outcome at the end of the way first, as far as that is known, then what led there."""
     known = {each.candidate.event_id: each for each in ranked}
-    there = [event_id for event_id in way.steps if event_id in known]
-    if not there or there[-1] != way.steps[-1]:
+    steps = list(way.steps)
+    while steps[-1] not in known and steps[-1] != way.outcome:
+        steps.pop()
+    there = [event_id for event_id in steps if event_id in known]
+    if not there or there[-1] != steps[-1]:
         return list(ranked)  # the outcome is none of the candidates
-    best, passed = ranked[0].score, (way.start, *way.steps)
+    best, passed = ranked[0].score, (way.start, *steps)
     ahead = []
     calls = {id for id in there[:-1] if known[id].candidate.event_type == EventType.TOOL_CALL}
     there = [event_id for event_id in there if event_id not in calls]

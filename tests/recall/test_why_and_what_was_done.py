@@ -6,6 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from graphmem.models import ActorRole
+from graphmem.recall.candidates import Candidate
+from graphmem.recall.graph import NOWHERE
+from graphmem.recall.outcome import Way, first
+from graphmem.recall.rank import Ranked, Whole
+from graphmem.recall.reading import read
+
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 BEGAN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
@@ -155,3 +162,15 @@ def test_what_a_tool_returns_is_not_held_against_my_own_matters(ada):
 
     assert parts["book"] == 0
     assert parts["hi"] < 0
+
+
+def test_what_came_of_it_comes_first_also_where_the_end_of_the_story_was_not_found():
+    def ranked(event_id: str) -> Ranked:
+        event = Candidate(event_id, ActorRole.USER, read("ada", event_id), False, NOW, 0.5, None, {})
+        return Ranked(event, 1.0, 0, Whole({}, NOWHERE, ()))
+
+    way = Way("fail", ("error", "outcome", "thanks", "later outcome"), "outcome")
+    found = first(way, [ranked("fail"), ranked("error"), ranked("outcome")])
+
+    assert [each.candidate.event_id for each in found] == ["outcome", "error", "fail"]
+    assert found[0].way == ("fail", "error", "outcome")
