@@ -50,7 +50,7 @@ _WHOLE = re.compile(
 )
 _REPORTED = re.compile(
     r"\b(?:(?:(?i:he|she|they|people|everyone|everybody|someone|somebody|nobody|it|who|you|the \w+"
-    r"|(?:my|our|his|her|a)(?: (?!(?:is|are|am|was|but|and|has|have)\b)[\w'-]+){1,4}?)|[A-Z]\w+)"
+    r"|(?:my|our|his|her|a)(?: (?!(?:is|are|am|was|but|and|has|have)\b)[\w'-]+){1,4}?)|(?!(?:Gotta|Must|Should|Can|Just|Not|Have|Got|To)\b)[A-Z]\w+)"
     r"(?:'s)?\s+(?:\w+ly\s+|also\s+|always\s+|once\s+|just\s+|has\s+|had\s+)?(?:says?|said"
     r"|tells?|told|thinks?|thought|claims?|claimed|asks?|asked|believes?"
     r"|believed|insists?|insisted|mentions?|mentioned|wants?|wanted|wishes|wished|hopes?|hoped"
