@@ -34,7 +34,7 @@ _NAMES = frozenset(["lives_in", "comes_from", "born_in", "works_at", "studies_at
 """Whose objects have no measure word, whatever character they begin with: 台南."""
 _CLAUSES, _SAYINGS = (
     ("chinese_habits.toml", "chinese_patterns.toml"),
-    ("chinese_asides.toml", "chinese_orders.toml", "chinese_sayings.toml"),
+    ("chinese_asides.toml", "chinese_notes.toml", "chinese_orders.toml", "chinese_sayings.toml"),
 )
 _FAR = (
     r"(?:下下?个?(?:周|星期|礼拜)[一二三四五六日天末]?|下下?个?月|明年|后年|[今明]年(?:年底|[春夏秋冬]天)|(?:\d{1,2}|[一二三四五六七八九十]+)月(?:份|底|初)?|年底|春节|国庆|五一|中秋|"
@@ -188,7 +188,7 @@ class _Reader:
         yield from (one for one in told if not (preferred and one.predicate == "likes" and one.polarity == "-"))
 
     def _meant(self, start: int, end: int, told: Sequence[Found]) -> Opening | None:
-        """The opening of a clause about 她 or 他, where one person of the sentence can be meant: 我老婆叫陈曼,她会说粤语."""
+        """The opening of a clause about 她 or 他, where one of the sentence can be meant: 我老婆叫陈曼,她会说粤语."""
         match = _PRONOUN.match(self._plain, start, end)
         names = {one.object for one in told if one.predicate in _ONE_OF_US and one.subject == self._actor}
         if match is None or len(names) != 1:
@@ -289,6 +289,8 @@ class _Reader:
                 object_ = self._text[x : x + len(kept)]
             if pattern.says == "prefers" and (_OF_OTHERS.search(groups.get("a") or aspect) or self._plain[x] in "不别"):
                 continue
+            if pattern.says == "uses_version" and match.end("s") == match.start("o") and not is_tool(subject):
+                continue  # 索尼 FX3 is a model
             if negated and pattern.says == "uses" and self._is_deed(x, y):
                 continue  # 再也不用交停车费: there is no need of it
             if not self._classed(pattern, x, y) or (pattern.topic and not self._is_thing(match)):

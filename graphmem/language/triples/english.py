@@ -61,6 +61,7 @@ def english_triples(text: str, actor: str) -> list[Found]:
         project = project_of(sentence, [*found[read:], *beyond], project)
         said: list[Found] = [*be_triples(tokens, cast), *verb_triples(tokens, cast)]
         said += [*favourites(tokens, cast, before), *loved(sentence, start, cast, topic=before or topic)]
+        said = [one for one in said if not one.object.startswith("born ")]  # "our daughter is Zoe, born in May"
         mentions = list(mentioned(tokens, cast, [*said, *found]))
         projects = {one.subject for one in found if one.predicate == "project_uses"}
         said = [

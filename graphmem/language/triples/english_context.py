@@ -36,9 +36,9 @@ def _animal_last() -> re.Pattern[str]:
 @cache
 def _part() -> re.Pattern[str]:
     return re.compile(
-        r"^\W*(?:(?:the |its )?(?:front[- ]?end|back[- ]?end|database|db|queue|cache|ui|infra(?:structure)?|storage|api|data"
-        r"|search)(?:'s| is| are| uses| runs on| sits on| lives in)|(?:it|that)(?:'s| is| uses| runs on| sits on)(?: all"
-        rf"| just| now| mostly| written in| built (?:with|in|on))*) (?P<o>{stands_for('STACK')})",
+        r"^\W*(?:(?:the |its )?(?:front[- ]?end|back[- ]?end|database|db|queue|cache|ui|infra(?:structure)?|storage|api"
+        r"|data|search)(?:'s| is| are| uses| runs on| sits on| lives in)|(?:it|that)(?:'s| is| uses| runs on| sits on)"
+        rf"(?: all| just| now| mostly| written in| built (?:with|in|on))*) (?P<o>{stands_for('STACK')})",
         re.IGNORECASE,
     )
 

@@ -27,7 +27,7 @@ _WORKPLACES = frozenset(
 )
 _GOING = frozenset(["take", "catch", "walk", "cycle"])
 """Verbs of which only the way to work is read."""
-_NOT_SAID = frozenset(["when", "whenever", "if", "what", "where", "how"])
+_NOT_SAID = frozenset(["if", "what", "where", "how"])
 """Before a clause that says on what occasion, and not that it is so."""
 _BY = {"cycle": "bike", "bike": "bike", "drive": "car", "walk": "walking"}
 

@@ -32,7 +32,11 @@ def _any_of(*groups: str, titled: bool = False) -> str:
     return "(?:" + "|".join(re.escape(word.title() if titled else word).replace("_", " ") for word in words) + ")"
 
 
-_STACKED = rf"(?:(?-i:React Native|Spring Boot|Ruby on Rails)|{_any_of('components')}|(?-i:{_any_of('ambiguous', titled=True)}))(?![\w-])(?: (?:v?\d[\d.]*|LTS))*"
+_STACKED = (
+    rf"(?:(?-i:React Native|Spring Boot|Ruby on Rails)|{_any_of('components')}"
+    rf"|(?-i:{_any_of('ambiguous', titled=True)}))"
+    r"(?![\w-])(?: (?:v?\d[\d.]*|LTS))*"
+)
 """One of what projects are built with, and its version."""
 _STANDS_FOR = {
     "NAME": r"(?:(?-i:Dr|Mr|Mrs|Ms|Prof|St)\.? )?(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
@@ -43,9 +47,10 @@ _STANDS_FOR = {
     "KNOWN": rf"(?:{_any_of('components', 'tools')}(?: Code| Studio| Teams| Server| Linux)?"
     rf"|(?-i:{_any_of('ambiguous', titled=True)}))\b",
     "STACK": rf"{_STACKED}(?:(?:,? (?:and|plus|with|on top of|&)|,)(?: a bit of| some| a little)? {_STACKED})*",
-    "PROJECT": r"(?!(?:It|He|She|They|We|You|I|This|That|There|What|Which|Who|My|Our|The|Everything|Everyone|Mine|All|Work)\b)"
+    "PROJECT": r"(?!(?:It|He|She|They|We|You|I|This|That|There|What|Which|Who|My|Our|The|Everything|Everyone"
+    r"|Mine|All|Work)\b)"
     r"(?-i:[A-Z][\w-]+|[a-z]\w*(?:-\w+)+)",
-    "COMPONENT": rf"(?:(?-i:React Native|Spring Boot|Ruby on Rails)|{_any_of('components')}|(?-i:{_any_of('ambiguous', titled=True)}))\b",
+    "COMPONENT": rf"(?:{_any_of('components')}|(?-i:{_any_of('ambiguous', titled=True)}))\b",
     "TOOL": rf"(?!(?:{_MONTHS}|{_DAYS}|(?:the|TV|PTO|GMT|UTC|[A-Z]{{2,4}}T|Earth|Mars|page|line|track|call)\b)\b)"
     r"(?-i:[A-Z])[\w.+#-]*(?: (?-i:[A-Z])[\w.+#-]*)*",
     "JOB": rf"(?:[\w-]+ ){{0,2}}?(?:{_any_of('jobs')}|\w+(?:ologist|ographer|keeper|maker|worker))",
@@ -72,7 +77,8 @@ def stands_for(word: str) -> str:
 
 
 _TABLES = tuple(
-    f"english_{name}.toml" for name in ("patterns", "preferences", "projects", "people", "tools", "orders", "asides")
+    f"english_{name}.toml"
+    for name in ("patterns", "preferences", "projects", "people", "tools", "orders", "asides", "notes")
 )
 
 
@@ -136,7 +142,10 @@ _GOES_ON = re.compile(
 _ARTICLE = re.compile(r"^(?:an?|the|my|some) (?=\w)", re.IGNORECASE)
 _BEST = re.compile(r" (?:best|better|most|the most|more)$", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r" ?\([^)]*\)")
-_AS_A_RULE = re.compile(r"(?:,| -| –) ?(?:that's|it's|this is|that is) [\w' ]*(?:rule|policy|law)\b.*$", re.IGNORECASE)
+_AS_A_RULE = re.compile(
+    r"(?:,| -| –) ?(?:that's|it's|this is|that is) [\w' ]*(?:rule|policy|law|fixed|set in stone|non-negotiable)\b.*$",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(r",? (?:and|plus|&|or) (?:a bit of |some |a little )?|, |(?<=\w) (?:with|on top of) (?=[A-Z])")
 _VERSION = re.compile(r" v?\d[\d.]*(?: LTS)?$")
 _WHOLE = frozenset(

@@ -279,7 +279,7 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
 
 
 def _denied(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> Sequence[Phrase]:
-    """What is denied of a list: the whole of one with "or", else what stands before a comma: "no Chrome, Firefox only"."""
+    """What is denied of a list: the whole of one with "or", else what stands before a comma."""
     joined = any(tokens[phrase.first - 1].low in ("or", "and", "nor") for phrase in phrases[1:])
     return phrases if joined else phrases[:1]
 
@@ -351,6 +351,8 @@ def _with_object(
     if predicate in ("likes", "dislikes") and {first_word, last_word} & vocabulary()["no_liking"]:
         return
     flipped = predicate.endswith("-")
+    if flipped and phrase.negated:
+        return  # "sold the van, no more parking fees"
     predicate = predicate.removesuffix("-")
     negative = clause.negated ^ flipped ^ phrase.negated
     if predicate in ("has", "gets", "owns", "pet"):
