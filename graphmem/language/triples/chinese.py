@@ -326,7 +326,8 @@ class _Reader:
 
     def _is_deed(self, start: int, end: int) -> bool:
         """Whether the object between `start` and `end` is something done: 交停车费."""
-        return any(word.start == start and word.tag == "v" and word.end < end for word in self._words)
+        over = "了" in self._plain[end : end + 2]  # 不用钉钉了
+        return any(word.start == start and word.tag == "v" and (word.end < end or not over) for word in self._words)
 
     def _is_thing(self, match: re.Match[str]) -> bool:
         """Whether what stands before 我 is a thing, of which something is said: 刮风我讨厌; not 周末我喜欢爬山."""

@@ -41,6 +41,10 @@ _INSTEAD = re.compile(r"\s*(?:改成|换成|改用|换上|换了|用上|转用)�
 _WITHOUT = re.compile(r"\s*(?:不用|不再用|而?不是|没用|没选|不选|没采用|弃用了?)\s*(?P<o>[A-Za-z][\w .+#-]*)")
 
 
+_OF_OTHERS = re.compile(r"朋友|隔壁|邻居|同事|同学|别人|人家|楼[上下]|[他她你]|亲戚")
+"""Before an animal that is not one's own: 朋友的猫叫咪咪."""
+
+
 @cache
 def _pets() -> re.Pattern[str]:
     return re.compile(
@@ -88,7 +92,14 @@ def be_triples(text: str, plain: str, start: int, end: int, opened: Opening, act
     """我家猫叫豆豆, 养了只狗叫卫星, 小王是我们新来的产品经理."""
     for pattern in (_pets(), _pet_named()):
         match = pattern.search(plain, start, end + 12 if pattern is _pet_named() else end)
-        if match and match.start() < end and not opened.negated and (opened.first or opened.subject in (None, actor)):
+        others = match and _OF_OTHERS.search(plain, start, match.start())
+        if (
+            match
+            and not others
+            and match.start() < end
+            and not opened.negated
+            and (opened.first or opened.subject in (None, actor))
+        ):
             a, b = trimmed(plain, *match.span("o"))
             yield Found(actor, "pet", text[a:b], match.start())
             return
