@@ -32,7 +32,10 @@ _WHEN = rf"{_DATE}|[\d一二三四五六七八九十]月份?|下周|下个?月|�
 _MANY = frozenset(["likes", "dislikes", "uses", "owns", "speaks", "allergic_to", "eats", "drinks", "project_uses"])
 _NAMES = frozenset(["lives_in", "comes_from", "born_in", "works_at", "studies_at", "named", "nationality"])
 """Whose objects have no measure word, whatever character they begin with: 台南."""
-_CLAUSES, _SAYINGS = ("chinese_habits.toml", "chinese_patterns.toml"), ("chinese_orders.toml", "chinese_sayings.toml")
+_CLAUSES, _SAYINGS = (
+    ("chinese_habits.toml", "chinese_patterns.toml"),
+    ("chinese_asides.toml", "chinese_notes.toml", "chinese_orders.toml", "chinese_sayings.toml"),
+)
 _FAR = (
     r"(?:下下?个?(?:周|星期|礼拜)[一二三四五六日天末]?|下下?个?月|明年|后年|[今明]年(?:年底|[春夏秋冬]天)|(?:\d{1,2}|[一二三四五六七八九十]+)月(?:份|底|初)?|年底|春节|国庆|五一|中秋|"
     r"暑假|寒假|[春夏秋冬]天|元旦|圣诞)"
@@ -53,6 +56,8 @@ def _patterns(tables: tuple[str, ...]) -> tuple[Pattern, ...]:
         "DATE": _DATE,
         "WHEN": _WHEN,
         "FAR": _FAR,
+        "LATIN": r"[A-Za-z](?:[A-Za-z\d .+#-]*[A-Za-z\d+#])?",
+        "YEARS": r"[一二两三四五六七八九十几半\d]+(?:多|来)?(?:个)?(?:年|月|个月)(?:多)?",
         "TOOL": r"[A-Za-z][\w .+#-]*[\w+#]",
     }
     return tuple(pattern for table in tables for pattern in load(table, stands_for, re.IGNORECASE))
@@ -74,8 +79,19 @@ def chinese_triples(text: str, actor: str) -> list[Found]:
             if said is None and told is None:
                 continue
             start, end = (start, start + said) if said is not None else (start + (told or 0), end)
-        found += _Reader(text, plain, actor, words, hidden).sentence(start, end)
+        found += _read_sentence(text, plain, actor, words, hidden, (start, end))
     return found
+
+
+def _read_sentence(
+    text: str, plain: str, actor: str, words: Sequence[Word], hidden: Sequence[tuple[int, int]], span: tuple[int, int]
+) -> Iterator[Found]:
+    """What the sentence at `span` says, read as a text of its own, so that "^" is its beginning."""
+    start, end = span
+    inside = [replace(word, start=word.start - start) for word in words if start <= word.start and word.end <= end]
+    quoted = [(a - start, b - start) for a, b in hidden]
+    reader = _Reader(text[start:end], plain[start:end], actor, inside, quoted)
+    yield from (replace(one, start=one.start + start) for one in reader.sentence(0, end - start))
 
 
 class _Reader:
@@ -124,6 +140,8 @@ class _Reader:
                 told += projects
                 taken.append((projects[0].start, max(one.start + len(one.object) + 4 for one in projects)))
                 continue
+            if opened.barred and (meant := self._meant(a, b, told)) is not None:
+                opened = meant
             if opened.barred:
                 subject = opened
                 continue
@@ -131,10 +149,11 @@ class _Reader:
             if names:
                 told[-1:] = names
                 continue
-            if told and (more := _AS_WELL.match(self._plain[a:b])) and told[-1].predicate in _MANY:
+            if told and (more := _AS_WELL.match(self._plain[a:b])) and told[-1].predicate in _MANY | {"prefers"}:
                 x, y = trimmed(self._plain, a + more.start("o"), b)
                 x = without_measure(self._plain, x, y)
-                told.append(replace(told[-1], object=self._text[x:y], start=a))
+                says = "likes" if told[-1].predicate == "prefers" else told[-1].predicate
+                told.append(replace(told[-1], predicate=says, object=self._text[x:y], start=a, aspect=""))
                 continue
             if opened.subject is None:
                 if subject is not None and subject.barred:
@@ -167,6 +186,15 @@ class _Reader:
         ]
         preferred = any(one.predicate == "prefers" for one in told)
         yield from (one for one in told if not (preferred and one.predicate == "likes" and one.polarity == "-"))
+
+    def _meant(self, start: int, end: int, told: Sequence[Found]) -> Opening | None:
+        """The opening of a clause about 她 or 他, where one of the sentence can be meant: 我老婆叫陈曼,她会说粤语."""
+        match = _PRONOUN.match(self._plain, start, end)
+        names = {one.object for one in told if one.predicate in _ONE_OF_US and one.subject == self._actor}
+        if match is None or len(names) != 1:
+            return None
+        found = opening(self._plain, match.end(), end, self._words, self._actor)
+        return None if found.subject or found.barred else replace(found, subject=names.pop())
 
     def _as_kin(self, one: Found) -> Found:
         """The name of kin is who they are: 我女儿今年上小学,叫果果."""
@@ -261,6 +289,10 @@ class _Reader:
                 object_ = self._text[x : x + len(kept)]
             if pattern.says == "prefers" and (_OF_OTHERS.search(groups.get("a") or aspect) or self._plain[x] in "不别"):
                 continue
+            if pattern.says == "uses_version" and match.end("s") == match.start("o") and not is_tool(subject):
+                continue  # 索尼 FX3 is a model
+            if negated and pattern.says == "uses" and self._is_deed(x, y):
+                continue  # 再也不用交停车费: there is no need of it
             if not self._classed(pattern, x, y) or (pattern.topic and not self._is_thing(match)):
                 continue
             if not is_object(self._plain[x:y]) or (pattern.known_aspect and not known_aspect(aspect, object_)):
@@ -292,6 +324,11 @@ class _Reader:
             return not inside or any(word.tag != "LOC" for word in inside)  # 在武汉当老师 says where, not for whom
         return True
 
+    def _is_deed(self, start: int, end: int) -> bool:
+        """Whether the object between `start` and `end` is something done: 交停车费."""
+        over = "了" in self._plain[end : end + 2]  # 不用钉钉了
+        return any(word.start == start and word.tag == "v" and (word.end < end or not over) for word in self._words)
+
     def _is_thing(self, match: re.Match[str]) -> bool:
         """Whether what stands before 我 is a thing, of which something is said: 刮风我讨厌; not 周末我喜欢爬山."""
         name = "a" if match.groupdict().get("a") else "o"
@@ -310,6 +347,8 @@ _AS_WELL = re.compile(r"^\s*(?:(?:另外)?还有|尤其(?:是|喜欢|爱)|特别
 """More of what was just said: 我有两套房,还有一辆摩托."""
 _SO_DOES = re.compile(r"也(?:是|一样|是这样|同样)[的。!]*$")
 """The same is true of another: 我爸是老师,我妈也是."""
+_PRONOUN = re.compile(r"\s*(?:而|不过|但)?[他她](?!们|的|俩|家)")
+_ONE_OF_US = frozenset(["married_to", "partner", "child", "sibling", "friend", "colleague", "manager"])
 _BETWEEN = frozenset(["married_to", "partner", "child", "pet", "friend", "colleague", "named"])
 _CALLED = re.compile(r"(?:分别)?(?:名字)?(?:叫做?|名叫|取名叫?|起名叫?)(?P<o>[^,。!]{1,12})")
 _NAMES_ONLY = re.compile(r"(?:是)?(?P<o>(?!叫|名)[\u4e00-\u9fff]{2,3}(?:[、和跟与][\u4e00-\u9fff]{2,3})+)[。!~]*$")

@@ -8,12 +8,13 @@ from functools import cache
 from graphmem.language.triples.chinese_words import any_of
 
 _AND = re.compile(
-    r"、|以及|还有|(?<=[\u4e00-\u9fffA-Za-z\d ])[和跟与及](?=[\u4e00-\u9fffA-Za-z ])|(?<=[A-Za-z ])加(?=[A-Za-z ])"
+    r"、|(?<=[话语文])同(?=[\u4e00-\u9fff]{1,4}[话语文])|以及|还有"
+    r"|(?<=[\u4e00-\u9fffA-Za-z\d ])[和跟与及](?=[\u4e00-\u9fffA-Za-z ])|(?<=[A-Za-z ])加(?=[A-Za-z ])"
 )
 _TAIL = re.compile(r"(?:那边|这边|那里|这里|附近|那块|那儿|这儿)$")
 _ENDS = re.compile(r"[\s。.!?~…\"”』」)]+$")
 _NOTHING = re.compile(
-    r"^(?:它们?|他们?|她们?|你们?|您|这个?|那个?|这样|那样|什么|啥|人|死|严重|轻度|重度|季节性|东西|给.*|的.*|这些|那些|一下|你的.*|这(?:首|部|本|件|个|种|条|家|款).*|那(?:首|部|本|件|个|种|条|家|款).*|[的了吧呢啊,]*)$"
+    r"^(?:它们?|他们?|她们?|你们?|您|这个?|那个?|这样|那样|什么|啥|人|死|严重|轻度|重度|季节性|东西|给.*|的.*|[吃喝看用玩听买说]|(?:[一两三]样|[一两三]个|它们|这些)?都|[一两二三四五六七八九十几\d]+[台辆部只条个套双把间支张件]|这些|那些|一下|你的.*|这(?:首|部|本|件|个|种|条|家|款).*|那(?:首|部|本|件|个|种|条|家|款).*|[的了吧呢啊,]*)$"
 )
 
 
@@ -32,7 +33,7 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     while True:
         before = (start, end)
         piece = text[start:end]
-        start += len(piece) - len(piece.lstrip(' "“『「'))
+        start += len(piece) - len(piece.lstrip(' "“『「:'))
         end = start + len(_ENDS.sub("", text[start:end]))
         tail = _TAIL.search(text[start:end])
         if tail and tail.start() >= 2:

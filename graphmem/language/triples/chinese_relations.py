@@ -16,7 +16,7 @@ _OURS = re.compile(
     r"是(?:我们?|咱们?)(?:的|组的?|新来的|这边的|团队的|公司的)*(?:新)?(?:来的)?(?P<o>[\u4e00-\u9fff]{2,8})"
 )
 _PART = re.compile(
-    r"\s*(?:前端|后端|数据库|队列|缓存|底层|存储|消息|部署|界面|搜索)(?:这块|方面)?(?:现在|则|就|都)*(?:是|用的是|用的|用|跑在|放在|选的是|选)\s*(?P<o>[A-Za-z][^,。!]*?)(?=[,。!]|$)"
+    r"\s*(?:前端|后端|数据库|队列|缓存|底层|存储|消息|部署|界面|搜索|上面|下面|后面|底下|外面)(?:这块|方面|再|又)*(?:现在|则|就|都)*(?:是|用的是|用的|用|跑在|放在|选的是|选|套的?了?|接的?是?了?|配的?了?|挂的?了?)\s*(?P<o>[A-Za-z][^,。!]*?)(?=[,。!]|$)"
 )
 _RANK = re.compile(r"^(?:直属|顶头|直接|部门|大)(?=.)")
 _PROJECT = re.compile(
@@ -29,7 +29,7 @@ _OURS_USES = re.compile(
     r"|用|采用了?|使用|基于|跑在|部署在|是(?=\s*[A-Za-z][^,。]*(?:写|开发|搭建?|实现|做)的))\s*(?P<o>[A-Za-z][^,。!]*?)(?:\s*(?:写|开发|搭建?|实现|做)的)?(?=[,。!]|$)"
 )
 _NO_PROJECT = re.compile(
-    r"(?:现在|目前|以后|今天|平时|一般|我|咱|在|用|改|不|没|最近|一直|统一|默认|都"
+    r"(?:现在|目前|只|以后|今天|平时|一般|我|咱|在|用|改|不|没|最近|一直|统一|默认|都"
     r"|早|已|从|再|就|还|也|你|您|公司|消息|缓存|日志|部署|开发|测试|上线|线上|生产|上班|写|做|家里|学校)|.*(?:不|没|别|再|还|在|我|你)$"
 )
 """What stands in place of a project, and is none."""
@@ -39,6 +39,10 @@ _REPLACED = re.compile(
 )
 _INSTEAD = re.compile(r"\s*(?:改成|换成|改用|换上|换了|用上|转用)了?\s*(?P<o>[A-Za-z][\w .+#-]*)")
 _WITHOUT = re.compile(r"\s*(?:不用|不再用|而?不是|没用|没选|不选|没采用|弃用了?)\s*(?P<o>[A-Za-z][\w .+#-]*)")
+
+
+_OF_OTHERS = re.compile(r"朋友|隔壁|邻居|同事|同学|别人|人家|楼[上下]|[他她你]|亲戚")
+"""Before an animal that is not one's own: 朋友的猫叫咪咪."""
 
 
 @cache
@@ -88,7 +92,14 @@ def be_triples(text: str, plain: str, start: int, end: int, opened: Opening, act
     """我家猫叫豆豆, 养了只狗叫卫星, 小王是我们新来的产品经理."""
     for pattern in (_pets(), _pet_named()):
         match = pattern.search(plain, start, end + 12 if pattern is _pet_named() else end)
-        if match and match.start() < end and not opened.negated and (opened.first or opened.subject in (None, actor)):
+        others = match and _OF_OTHERS.search(plain, start, match.start())
+        if (
+            match
+            and not others
+            and match.start() < end
+            and not opened.negated
+            and (opened.first or opened.subject in (None, actor))
+        ):
             a, b = trimmed(plain, *match.span("o"))
             yield Found(actor, "pet", text[a:b], match.start())
             return

@@ -205,6 +205,9 @@ def _named(text: str, place: int, end: int, words: Sequence[Word]) -> str:
     called = _patterns()["called"].match(text, place, end)
     if called and called[0] not in (
         "小时",
+        "小名",
+        "小的",
+        "老的",
         "老是",
         "小心",
         "小区",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from graphmem.language.parsing.english import parse
 from graphmem.language.triples.english_be import be_triples
 from graphmem.language.triples.english_clauses import Cast
+from graphmem.language.triples.english_context import parts_of, project_of, told_of_before
 from graphmem.language.triples.english_mood import quoted, sentences, unsaid
 from graphmem.language.triples.english_names import beside_kin, favourites
 from graphmem.language.triples.english_patterns import pattern_triples
@@ -35,7 +36,8 @@ def english_triples(text: str, actor: str) -> list[Found]:
     cast = Cast(actor, [])
     hidden = quoted(text)
     found: list[Found] = []
-    topic = ""
+    topic = project = last = ""
+    told_from = 0
     for (start, end), tokens in _by_sentence(text, sentences(text)):
         sentence = text[start:end]
         barred = [(start + a, start + b) for a, b in unsaid(sentence)] + hidden
@@ -43,6 +45,12 @@ def english_triples(text: str, actor: str) -> list[Found]:
         if any(a <= start and b >= end for a, b in barred):
             continue
         taken = list(barred)
+        beyond = [*parts_of(sentence, project), *told_of_before(sentence, last, cast.actor)]
+        found += [_moved(one, start) for one in beyond]
+        taken += [(start, end)] if beyond else []
+        if beyond and beyond[0].predicate == "team_rule":
+            found = [one for one in found if one.start < told_from or one.predicate == "team_rule"]
+        last, told_from, read = sentence, start, len(found)
         for one, end_of_phrase, despite in pattern_triples(sentence, _shifted(tokens, start), cast):
             if not _inside(one.start + start, hidden if despite else barred):
                 found.append(_moved(one, start))
@@ -50,8 +58,10 @@ def english_triples(text: str, actor: str) -> list[Found]:
         named = list(beside_kin(tokens, cast))
         found += [one for one in named if not _inside(one.start, barred)]
         taken += [(one.start, one.start + 1) for one in named]
+        project = project_of(sentence, [*found[read:], *beyond], project)
         said: list[Found] = [*be_triples(tokens, cast), *verb_triples(tokens, cast)]
         said += [*favourites(tokens, cast, before), *loved(sentence, start, cast, topic=before or topic)]
+        said = [one for one in said if not one.object.startswith("born ")]  # "our daughter is Zoe, born in May"
         mentions = list(mentioned(tokens, cast, [*said, *found]))
         projects = {one.subject for one in found if one.predicate == "project_uses"}
         said = [

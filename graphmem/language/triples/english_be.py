@@ -132,7 +132,9 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
         yield Found(who.name, "works_as", title, start, polarity)  # type: ignore[arg-type]
         if follows in ("at", "for") and not negated:
             yield from (
-                Found(who.name, "works_at", place.text, start) for place in phrases_at(tokens, phrase.last + 2)[:1]
+                Found(who.name, "works_at", place.text, start)
+                for place in phrases_at(tokens, phrase.last + 2)[:1]
+                if place.entity not in ("DATE", "TIME") and place.head not in words["time_units"]
             )
     elif phrase.head in words["diets"]:
         yield Found(who.name, "diet", phrase.head, start, polarity)  # type: ignore[arg-type]
@@ -167,7 +169,9 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
         yield Found(who.name, "is", phrase.text, start, polarity)  # type: ignore[arg-type]
         if follows in ("at", "for") and not negated:
             yield from (
-                Found(who.name, "works_at", place.text, start) for place in phrases_at(tokens, phrase.last + 2)[:1]
+                Found(who.name, "works_at", place.text, start)
+                for place in phrases_at(tokens, phrase.last + 2)[:1]
+                if place.entity not in ("DATE", "TIME") and place.head not in words["time_units"]
             )
 
 

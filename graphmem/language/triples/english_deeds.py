@@ -25,6 +25,10 @@ _WORKPLACES = frozenset(
         "hospital",
     ]
 )
+_GOING = frozenset(["take", "catch", "walk", "cycle"])
+"""Verbs of which only the way to work is read."""
+_NOT_SAID = frozenset(["if", "what", "where", "how"])
+"""Before a clause that says on what occasion, and not that it is so."""
 _BY = {"cycle": "bike", "bike": "bike", "drive": "car", "walk": "walking"}
 
 
@@ -58,8 +62,12 @@ def activities(tokens: Sequence[Token], after: int, clause: Clause, predicate: s
             return
         if place >= len(tokens) or tokens[place].low not in ("and", "or", "&", ","):
             return
+        bare = tokens[place].low == ","
         while place < len(tokens) and tokens[place].low in ("and", "or", "&", ","):
+            bare = bare and tokens[place].low == ","
             place += 1
+        if bare and place + 1 < len(tokens) and tokens[place + 1].low in ("i", "we", "he", "she", "they"):
+            return  # "I like working with clay, glazing I can take or leave"
         if place < len(tokens) and tokens[place].low == "to":
             continue
         if place >= len(tokens) or not (
@@ -132,7 +140,7 @@ def open_verb(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[F
         or len(token.base) < 3
     ):
         return
-    if clause.perfect and token.base not in words["habits"]:
+    if token.base not in words["habits"] | _GOING or any(low in _NOT_SAID for low in _before(tokens, clause.left)):
         return
     after = next_word(tokens, place + 1)
     if after >= len(tokens):
@@ -157,7 +165,7 @@ def open_verb(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[F
         and phrases[0].head != tokens[phrases[0].last].low
         and tokens[phrases[0].first].low not in ("the", "your", "this", "those", "these")
     )
-    if token.base in words["passing"] and not reads:
+    if (token.base in words["passing"] and not reads) or token.base in _GOING:
         return
     if (
         tokens[after].tag in ("IN", "RP", "TO")
@@ -172,6 +180,12 @@ def open_verb(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[F
         if phrase.text.lower() in vocabulary()["no_object"] or phrase.entity in ("DATE", "TIME"):
             continue
         yield Found(who.name, name, phrase.text, token.start, "-" if clause.negated != phrase.negated else "+")
+
+
+def _before(tokens: Sequence[Token], place: int) -> Iterator[str]:
+    """The word before a clause whose subject begins at `place`."""
+    if place > 0:
+        yield tokens[place - 1].low
 
 
 def next_word(tokens: Sequence[Token], place: int) -> int:

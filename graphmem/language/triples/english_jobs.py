@@ -14,6 +14,8 @@ def job_or_kin(noun: str) -> bool:
 def is_job(phrase: Phrase) -> bool:
     """Whether a noun phrase names a job: by its last word, or how that ends."""
     words = vocabulary()
+    if phrase.head == "driver" and phrase.text.lower().split()[0] in words["driven"]:
+        return True
     if phrase.head in words["no_jobs"] or (phrase.head in ("mom", "owner", "lead") and " " not in phrase.text):
         return False
     return phrase.head in words["jobs"] or (

@@ -27,6 +27,8 @@ _TOLD_AFTER = re.compile(
 )
 _ASKED_AFTER = re.compile(
     r"(?:,|\s-)\s*(?:what|how|do|does|are|is|who"
+    r"|any (?:\w+ )?"
+    r"(?:tips|ideas|suggestions|recommendations|recs|advice|thoughts|chance)"
     r"|where(?! i (?:now |currently )?(?:work|live)\b)|which|whats|have|can|could|would|will)\b"
     r"[^?]*\?\W*$|\s(?:what|how|what'?s|whats) (?:about|your|kind of|is your|are your|do you)\b"
     r"[^?]*\W*$",
@@ -50,7 +52,8 @@ _WHOLE = re.compile(
 )
 _REPORTED = re.compile(
     r"\b(?:(?:(?i:he|she|they|people|everyone|everybody|someone|somebody|nobody|it|who|you|the \w+"
-    r"|(?:my|our|his|her|a)(?: (?!(?:is|are|am|was|but|and|has|have)\b)[\w'-]+){1,4}?)|[A-Z]\w+)"
+    r"|(?:my|our|his|her|a)(?: (?!(?:is|are|am|was|but|and|has|have)\b)[\w'-]+){1,4}?)"
+    r"|(?!(?:Gotta|Must|Should|Can|Just|Not|Have|Got|To)\b)[A-Z]\w+)"
     r"(?:'s)?\s+(?:\w+ly\s+|also\s+|always\s+|once\s+|just\s+|has\s+|had\s+)?(?:says?|said"
     r"|tells?|told|thinks?|thought|claims?|claimed|asks?|asked|believes?"
     r"|believed|insists?|insisted|mentions?|mentioned|wants?|wanted|wishes|wished|hopes?|hoped"

@@ -26,6 +26,8 @@ def beside_kin(tokens: Sequence[Token], cast: Cast) -> Iterator[Found]:
         while first >= 0 and (tokens[first].tag in ("JJ", "CD", "NN", "JJR", "JJS", "HYPH")):
             first -= 1
         owner = tokens[first].low if first >= 0 else ""
+        if any(token.low in words["no_more"] or token.low == "ex" for token in tokens[first + 1 : place]):
+            continue  # "my ex-husband Greg"
         if owner not in ("my", "our", "a", "an") or place + 1 >= len(tokens):
             continue
         after = place + 1

@@ -32,14 +32,24 @@ def _any_of(*groups: str, titled: bool = False) -> str:
     return "(?:" + "|".join(re.escape(word.title() if titled else word).replace("_", " ") for word in words) + ")"
 
 
+_STACKED = (
+    rf"(?:(?-i:React Native|Spring Boot|Ruby on Rails)|{_any_of('components')}"
+    rf"|(?-i:{_any_of('ambiguous', titled=True)}))"
+    r"(?![\w-])(?: (?:v?\d[\d.]*|LTS))*"
+)
+"""One of what projects are built with, and its version."""
 _STANDS_FOR = {
-    "NAME": r"(?:(?-i:Dr|Mr|Mrs|Ms|Prof)\.? )?(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
+    "NAME": r"(?:(?-i:Dr|Mr|Mrs|Ms|Prof|St)\.? )?(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
     "TECH": r"(?!(?:the|a|an|my|i|it|at|to|for|on|in|about|with|only|page|chapter|version|room|line"
     r"|step|floor|day|level|until|over|under|may|june|july|august|march|april|flight|gate|iphone"
     r"|ipad|ps|xbox|galaxy|pixel|type|chapter)\b)(?:(?-i:[A-Z])[\w.+#-]*(?: ?JS)?|"
     rf"{_any_of('components', 'ambiguous', 'tools')}\b)",
     "KNOWN": rf"(?:{_any_of('components', 'tools')}(?: Code| Studio| Teams| Server| Linux)?"
     rf"|(?-i:{_any_of('ambiguous', titled=True)}))\b",
+    "STACK": rf"{_STACKED}(?:(?:,? (?:and|plus|with|on top of|&)|,)(?: a bit of| some| a little)? {_STACKED})*",
+    "PROJECT": r"(?!(?:It|He|She|They|We|You|I|This|That|There|What|Which|Who|My|Our|The|Everything|Everyone"
+    r"|Mine|All|Work)\b)"
+    r"(?-i:[A-Z][\w-]+|[a-z]\w*(?:-\w+)+)",
     "COMPONENT": rf"(?:{_any_of('components')}|(?-i:{_any_of('ambiguous', titled=True)}))\b",
     "TOOL": rf"(?!(?:{_MONTHS}|{_DAYS}|(?:the|TV|PTO|GMT|UTC|[A-Z]{{2,4}}T|Earth|Mars|page|line|track|call)\b)\b)"
     r"(?-i:[A-Z])[\w.+#-]*(?: (?-i:[A-Z])[\w.+#-]*)*",
@@ -60,7 +70,16 @@ _STANDS_FOR = {
     r"|\d{4}|spring|summer|autumn|winter)|(?:in|after) \w+ (?:weeks?|months?|days?)|tomorrow)",
 }
 
-_TABLES = tuple(f"english_{name}.toml" for name in ("patterns", "preferences", "projects", "people", "tools", "orders"))
+
+def stands_for(word: str) -> str:
+    """The regular expression for which {word} stands in the tables."""
+    return _STANDS_FOR[word]
+
+
+_TABLES = tuple(
+    f"english_{name}.toml"
+    for name in ("patterns", "preferences", "projects", "people", "tools", "orders", "asides", "notes")
+)
 
 
 @cache
@@ -123,7 +142,12 @@ _GOES_ON = re.compile(
 _ARTICLE = re.compile(r"^(?:an?|the|my|some) (?=\w)", re.IGNORECASE)
 _BEST = re.compile(r" (?:best|better|most|the most|more)$", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r" ?\([^)]*\)")
-_LISTED = re.compile(r",? (?:and|&) |, ")
+_AS_A_RULE = re.compile(
+    r"(?:,| -| –) ?(?:that's|it's|this is|that is) [\w' ]*(?:rule|policy|law|fixed|set in stone|non-negotiable)\b.*$",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r",? (?:and|plus|&|or) (?:a bit of |some |a little )?|, |(?<=\w) (?:with|on top of) (?=[A-Z])")
+_VERSION = re.compile(r" v?\d[\d.]*(?: LTS)?$")
 _WHOLE = frozenset(
     [
         "email",
@@ -150,11 +174,13 @@ _WHOLE = frozenset(
 def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -> Iterator[tuple[str, bool]]:
     """The objects in what a pattern matched: a list is taken apart, except where the words matter."""
     if pattern.whole or pattern.says in _WHOLE:
-        text = _GOES_ON.sub("", text).strip(" '\"")
+        text = _GOES_ON.sub("", _AS_A_RULE.sub("", text) if pattern.says == "team_rule" else text).strip(" '\"")
         yield _BEST.sub("", _ARTICLE.sub("", text)) if pattern.says == "prefers" else text, False
         return
     if pattern.many:
-        yield from ((part, False) for part in _LISTED.split(_IN_BRACKETS.sub("", text)) if part)
+        listed = _LISTED.split(_IN_BRACKETS.sub("", text))
+        built = pattern.says == "project_uses"
+        yield from ((_VERSION.sub("", part) if built else part, False) for part in listed if part)
         return
     first = next((place for place, token in enumerate(tokens) if token.start >= start), None)
     phrases = [] if first is None else phrases_at(tokens, first)

@@ -143,6 +143,8 @@ def _said(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
     if clause.able:
         yield from _able(tokens, place, clause)
         return
+    if _praises(tokens, place):
+        return
     past = (
         (token.tag == "VBD" and token.low != token.base)
         or clause.past
@@ -170,6 +172,12 @@ def _said(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found
         yield from _framed(tokens, place, clause, words.verbs[token.base])
     elif not progressive:
         yield from open_verb(tokens, place, clause)
+
+
+def _praises(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a sentence is a cheer for what is before one's eyes: "love the logo!"."""
+    shown = place + 1 < len(tokens) and tokens[place + 1].low in ("the", "this", "that", "your")
+    return place == 0 and shown and len(tokens) <= 6 and tokens[-1].text in ("!", "!!")
 
 
 def _able(tokens: Sequence[Token], place: int, clause: Clause) -> Iterator[Found]:
@@ -227,7 +235,7 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
         ):
             return
         about = _about(tokens, phrases) if bare == "prefers" else ""
-        for phrase in phrases:
+        for phrase in _denied(tokens, phrases) if clause.negated else phrases:
             for one in _with_object(tokens, place, clause, bare, phrase):
                 yield replace(one, aspect=about or one.aspect)
         after = phrases[-1].last + 1 if phrases else after
@@ -268,6 +276,12 @@ def _framed(tokens: Sequence[Token], place: int, clause: Clause, frames: Mapping
             after = phrases[-1].last if phrases else after
         steps += 1
         after += 1
+
+
+def _denied(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> Sequence[Phrase]:
+    """What is denied of a list: the whole of one with "or", else what stands before a comma."""
+    joined = any(tokens[phrase.first - 1].low in ("or", "and", "nor") for phrase in phrases[1:])
+    return phrases if joined else phrases[:1]
 
 
 def _about(tokens: Sequence[Token], phrases: Sequence[Phrase]) -> str:
@@ -337,6 +351,8 @@ def _with_object(
     if predicate in ("likes", "dislikes") and {first_word, last_word} & vocabulary()["no_liking"]:
         return
     flipped = predicate.endswith("-")
+    if flipped and phrase.negated:
+        return  # "sold the van, no more parking fees"
     predicate = predicate.removesuffix("-")
     negative = clause.negated ^ flipped ^ phrase.negated
     if predicate in ("has", "gets", "owns", "pet"):
