@@ -1,13 +1,16 @@
 import shutil
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from chat_server import KEY, MODEL, ChatServer
 
-from graphmem.config import Settings, load_settings
+from graphmem.config import LlmSettings, Settings, load_settings
 from graphmem.language.e5 import E5Encoder
+from graphmem.language.llm import ModelReader, model_reader
 from graphmem.language.weights_source import packed_of_package, unpacked_folder
+from graphmem.rules.predicates import open_table
 
 
 @pytest.fixture
@@ -66,3 +69,24 @@ def e5(e5_settings: Settings) -> E5Encoder:
         encoder = E5Encoder(e5_settings)
         encoder.queries(["warm up"])
     return encoder
+
+
+@pytest.fixture
+def make_reader(chat: ChatServer) -> Iterator[Callable[..., ModelReader]]:
+    made = []
+
+    def make(**settings: object) -> ModelReader:
+        given = {"base_url": chat.url, "api_key": KEY, "model": MODEL, "timeout": 60, **settings}
+        reader = model_reader(LlmSettings(**given), open_table())
+        assert reader
+        made.append(reader)
+        return reader
+
+    yield make
+    for reader in made:
+        reader.close()
+
+
+@pytest.fixture
+def reader(make_reader: Callable[..., ModelReader]) -> ModelReader:
+    return make_reader()

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from extracting import found, said
 
 from graphmem.language.triples import extract
-
-
-def said(text, **how):
-    return [(t.subject, t.predicate, t.object, t.polarity) for t in extract(text, **how)]
-
-
-def found(text, predicate):
-    return [(t.object, t.polarity) for t in extract(text) if t.predicate == predicate]
 
 
 @pytest.mark.parametrize(
