@@ -14,6 +14,7 @@ from graphmem.rules.duplicates import SAME_WITHIN
 from graphmem.rules.passages import event_passage
 from graphmem.store.catalogue import global_query, tenant_query
 from graphmem.store.connection import Database, Row
+from graphmem.store.paging import user_rows
 from graphmem.store.tenant import TenantStore
 
 _USERS = global_query("embed.waiting_users")
@@ -78,7 +79,4 @@ def _unite(store: TenantStore, encoder: Encoder, stamps: Stamps, policy: WritePo
 
 
 def _users(database: Database) -> Iterator[Row]:
-    after = ""
-    while rows := database.run(_USERS, {"after": after, "limit": 1000}, timeout=300.0):
-        yield from rows
-        after = rows[-1]["user_id"]
+    return user_rows(database, _USERS)

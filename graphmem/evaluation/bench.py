@@ -80,6 +80,7 @@ class BenchReport:
             **{f"{name}_vs_driver": None for name in WAYS},
             **{name: _rounded(ratio) for name, ratio in ratios.items()},
             "record_per_s": _rounded(recording.single if recording else None),
+            "record_vs_driver": _rounded(recording.single_vs_driver if recording else None),
             "memory_growth_mib": _rounded(self.memory_growth_mib),
             "recall_p95_30k_vs_1k": _rounded(grown),
             "recall_p95_vs_search_30k": _rounded(large.recall_vs_search if large else None),

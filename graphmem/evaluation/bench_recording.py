@@ -65,6 +65,12 @@ class RecordingReport:
     """Of each way: the share of the events that became events of their own in the store."""
     single: float
     """Of `record` by one client that waits for each, with the policy out of the box."""
+    single_later: float
+    """The same where embeddings are left for later."""
+    single_driver: float
+    """Of the raw driver that inserts the same events one by one."""
+    single_vs_driver: float
+    """Median over the rounds of `single` over `single_driver`."""
     with_encoder: float | None
     """Of the first way together with a real encoder."""
     events: int
@@ -76,6 +82,8 @@ class RecordingReport:
             "vs_driver": {name: round(ratio, 4) for name, ratio in self.vs_driver.items()},
             "kept": {name: round(share, 4) for name, share in self.kept.items()},
             "record_per_second": round(self.single, 1),
+            "record_embed_later_per_second": round(self.single_later, 1),
+            "driver_single_per_second": round(self.single_driver, 1),
             "driver_per_second": round(self.driver, 1),
             "with_encoder_per_second": round(self.with_encoder, 1) if self.with_encoder else None,
         }
@@ -92,7 +100,7 @@ class _Stored(TypedDict):
 
 def users_needed(runs: int, ways: Mapping[str, Way] = WAYS) -> int:
     """How many new users `measure_recording` takes."""
-    return (ROUNDS * runs + WARMING) * (len(ways) + 2) + 1
+    return (ROUNDS * runs + WARMING) * (len(ways) + 4) + 1
 
 
 def measure_recording(
@@ -127,7 +135,7 @@ def measure_recording(
     rates: dict[str, list[float]] = {name: [] for name in ways}
     kept: dict[str, int] = dict.fromkeys(ways, 0)
     inserted: list[float] = []
-    singles: list[float] = []
+    singles: dict[str, list[float]] = {"record": [], "later": [], "driver": []}
     stored = 0
     model: list[_Stored] = []  # what recording made of the events, to be inserted as it is
     rounds = ROUNDS * runs + WARMING
@@ -142,8 +150,11 @@ def measure_recording(
             model = model or _model(memory, user_id)
         if number % 2 == 0:
             inserted.append(insert(memory, next(fresh), told, model))
-        singles.append(_one_by_one(memory, next(fresh), told))
-        stored += len(model) + min(SINGLE, count)
+        few = model[:SINGLE]
+        singles["driver"].append(insert(memory, next(fresh), told, few, size=1))
+        singles["record"].append(_one_by_one(memory, next(fresh), told))
+        singles["later"].append(_one_by_one(memory, next(fresh), told, embed_later=True))
+        stored += len(model) + len(few) + 2 * min(SINGLE, count)
     whole = _with_encoder(memory, real, told, next(fresh), next(iter(ways.values()))) if real else None
     return RecordingReport(
         ways={name: median(found[WARMING:]) for name, found in rates.items()},
@@ -153,16 +164,24 @@ def measure_recording(
             for name, found in rates.items()
         },
         kept={name: number / count / rounds for name, number in kept.items()},
-        single=median(singles[WARMING:]),
+        single=median(singles["record"][WARMING:]),
+        single_later=median(singles["later"][WARMING:]),
+        single_driver=median(singles["driver"][WARMING:]),
+        single_vs_driver=median(
+            ours / raw for ours, raw in zip(singles["record"][WARMING:], singles["driver"][WARMING:], strict=True)
+        ),
         with_encoder=whole,
         events=stored + sum(kept.values()) + (min(ENCODED, count) if real else 0),
     )
 
 
-def insert(memory: GraphMemory, user_id: str, told: Told, model: Sequence[_Stored]) -> float:
-    """Events per second of the raw driver that inserts `model`; its parameters are made ahead, outside of the time."""
+def insert(memory: GraphMemory, user_id: str, told: Told, model: Sequence[_Stored], *, size: int = BATCH_ROWS) -> float:
+    """Events per second of the raw driver that inserts `model`, `size` of them in a transaction.
+
+    The parameters are made ahead, outside of the time.
+    """
     raw = RawStore(memory.database, user_id)
-    batches = [raw.converted(_INSERT, params) for params in _parameters(memory, user_id, told, model)]
+    batches = [raw.converted(_INSERT, params) for params in _parameters(memory, user_id, told, model, size)]
     begun = time.perf_counter()
     for batch in batches:
         raw.run(_INSERT, batch)
@@ -175,17 +194,18 @@ def _timed(way: Way, memory: GraphMemory, user_id: str, told: Told) -> tuple[flo
     return time.perf_counter() - begun, report
 
 
-def _one_by_one(memory: GraphMemory, user_id: str, told: Told) -> float:
+def _one_by_one(memory: GraphMemory, user_id: str, told: Told, *, embed_later: bool = False) -> float:
     """Events per second of one client that hands in one event after the other."""
-    user, some = _out_of_the_box(memory).user(user_id), told.episodes[:SINGLE]
+    user, some = _out_of_the_box(memory, embed_later=embed_later).user(user_id), told.episodes[:SINGLE]
     begun = time.perf_counter()
     for episode in some:
         user.record(**episode)
     return len(some) / (time.perf_counter() - begun)
 
 
-def _out_of_the_box(memory: GraphMemory) -> GraphMemory:
-    return GraphMemory(memory.database, memory.encoder, clock=memory.clock, policy=WritePolicy())
+def _out_of_the_box(memory: GraphMemory, *, embed_later: bool = False) -> GraphMemory:
+    policy = WritePolicy(embed_later=embed_later)
+    return GraphMemory(memory.database, memory.encoder, clock=memory.clock, policy=policy)
 
 
 def _with_encoder(memory: GraphMemory, real: Encoder, told: Told, user_id: str, way: Way) -> float:
@@ -216,12 +236,14 @@ def _model(memory: GraphMemory, user_id: str) -> list[_Stored]:
     ]
 
 
-def _parameters(memory: GraphMemory, user_id: str, told: Told, model: Sequence[_Stored]) -> Iterator[dict[str, object]]:
+def _parameters(
+    memory: GraphMemory, user_id: str, told: Told, model: Sequence[_Stored], size: int
+) -> Iterator[dict[str, object]]:
     """Those of one transaction after the other."""
     vectors = {episode["event_id"]: vector for episode, vector in zip(told.episodes, told.vectors, strict=True)}
     begun = {episode["session_id"]: episode["occurred_at"] for episode in reversed(told.episodes)}
-    for first in range(0, len(model), BATCH_ROWS):
-        rows = model[first : first + BATCH_ROWS]
+    for first in range(0, len(model), size):
+        rows = model[first : first + size]
         yield {
             "rows": [{**row, "embedding": vectors[row["event_id"]]} for row in rows],
             "sessions": [

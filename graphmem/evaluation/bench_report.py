@@ -15,6 +15,7 @@ _RATIOS = {
     "record_many_vs_driver": "`record_many` over the raw driver, events/s",
     "record_many_gated_vs_driver": "the same with gate, redaction, importance and uniting",
     "record_per_s": "`record` by one client, events/s",
+    "record_vs_driver": "the same over the raw driver, one at a time, events/s",
     "memory_growth_mib": "growth of the process from 10,000 to 100,000 events, MiB",
     "recall_p95_30k_vs_1k": "p95 of recall at 30,000 events over that at 1,000",
     "recall_p95_vs_search_30k": "recall over one bare vector search at 30,000 events, p95 over p50",
@@ -117,7 +118,9 @@ def _recording(report: BenchReport) -> Table:
         [f"`{name}`", f"{rate:,.0f}", f"{recording.vs_driver[name]:.2f}", f"{recording.kept[name]:.1%}"]
         for name, rate in recording.ways.items()
     ]
-    rows.append(["`record`, one at a time", f"{recording.single:,.0f}", "", ""])
+    rows.append(["`record`, one at a time", f"{recording.single:,.0f}", f"{recording.single_vs_driver:.2f}", ""])
+    rows.append(["the same, embeddings later", f"{recording.single_later:,.0f}", "", ""])
+    rows.append(["raw driver, one at a time", f"{recording.single_driver:,.0f}", "", ""])
     if recording.with_encoder:
         rows.append([f"`{next(iter(recording.ways))}` with encoding", f"{recording.with_encoder:,.0f}", "", ""])
     head = ["recording", "events/s", "of the driver's", "kept"]

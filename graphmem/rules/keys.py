@@ -30,6 +30,8 @@ def id_key(user_id: str, id: str) -> str:
 
 USER_KEY, USER_DISAMBIGUATOR = "user", "user"
 """Of the entity that stands for the user in the user's own memory."""
+_NAMELESS = frozenset({USER_KEY, "human"})
+"""Actors on the user's side that have no other name."""
 
 
 def name_key(name: str) -> str:
@@ -59,3 +61,13 @@ def entity_id(user_id: str, key: str, disambiguator: str = "") -> str:
 def user_entity(user_id: str) -> str:
     """The id of the entity that stands for the user in the user's own memory."""
     return entity_id(user_id, USER_KEY, USER_DISAMBIGUATOR)
+
+
+def is_user_in_person(actor: str, user_id: str) -> bool:
+    """Whether an actor whose role is "user" is the user, not somebody else who takes part: whom "I" means.
+
+    >>> is_user_in_person("User", "ada"), is_user_in_person("ADA", "ada"), is_user_in_person("Bob", "ada")
+    (True, True, False)
+    """
+    key = name_key(actor)
+    return key in _NAMELESS or key == name_key(user_id)

@@ -27,6 +27,7 @@ from graphmem.semantic.refold import Outcome
 from graphmem.store.belief_elements import RESTORED
 from graphmem.store.catalogue import global_query, tenant_query
 from graphmem.store.connection import Database, Row
+from graphmem.store.paging import user_rows
 from graphmem.store.tenant import TenantStore
 
 _UNCONSUMED = tenant_query("semantic.unconsumed")
@@ -44,7 +45,7 @@ BY_ITSELF = (WAITING, DUE)
 ENOUGH = 10
 """Events that wait, from which a user is consolidated in the background."""
 _UTC = ZoneInfo("UTC")
-_ALL, _PAGE_USERS, _SECONDS = 1_000_000, 1000, 300.0
+_ALL = 1_000_000
 _PAGE = 64
 """Events that are grouped at once."""
 
@@ -243,13 +244,10 @@ def consolidate_waiting(
 
 def _ready(database: Database, only: Container[str] | None, at_once: Container[str]) -> Iterator[str]:
     """The users of whom enough waits."""
-    after = ""
-    while rows := database.run(_USERS, {"after": after, "limit": _PAGE_USERS}, timeout=_SECONDS):
-        for row in rows:
-            is_ready = row["due"] or row["waiting"] >= ENOUGH or row["user_id"] in at_once
-            if is_ready and (only is None or row["user_id"] in only):
-                yield row["user_id"]
-        after = rows[-1]["user_id"]
+    for row in user_rows(database, _USERS):
+        is_ready = row["due"] or row["waiting"] >= ENOUGH or row["user_id"] in at_once
+        if is_ready and (only is None or row["user_id"] in only):
+            yield row["user_id"]
 
 
 def _in_zone(run: Run, rows: Sequence[Row]) -> Run:

@@ -10,6 +10,7 @@ from graphmem.rules.passages import fact_passage
 from graphmem.semantic.everybody import for_everybody
 from graphmem.store.catalogue import global_query, tenant_query
 from graphmem.store.connection import Database
+from graphmem.store.paging import user_rows
 from graphmem.store.tenant import TenantStore
 
 _USERS = global_query("embed.waiting_fact_users")
@@ -18,7 +19,6 @@ _FILL = tenant_query("embed.fill_facts")
 
 BATCH = 128
 """Facts that are embedded and stored at once."""
-_PAGE_USERS, _SECONDS = 1000, 300.0
 
 
 def embed_facts(store: TenantStore, encoder: Encoder, *, stop: Callable[[], bool] = lambda: False) -> int:
@@ -56,7 +56,4 @@ def embed_waiting_facts(database: Database, encoder: Encoder, *, stop: Callable[
 
 
 def _users(database: Database) -> Iterator[str]:
-    after = ""
-    while rows := database.run(_USERS, {"after": after, "limit": _PAGE_USERS}, timeout=_SECONDS):
-        yield from (row["user_id"] for row in rows)
-        after = rows[-1]["user_id"]
+    return (row["user_id"] for row in user_rows(database, _USERS))

@@ -1,4 +1,4 @@
-"""Groups of events that are made into facts together: of one topic, 4 to 8 of them."""
+"""Groups of events that are made into facts together: of one topic, 4 to 8 of them, none in two (ADR 0011)."""
 
 from __future__ import annotations
 

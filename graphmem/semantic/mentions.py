@@ -10,9 +10,10 @@ from graphmem.errors import StoreBusyError, StoreConflictError
 from graphmem.language.entities import Mention, entities, entity_rules
 from graphmem.language.parsing import english
 from graphmem.models import MENTIONED_TYPES, ActorRole, EntityType
-from graphmem.rules.keys import USER_KEY, entity_id, name_key, user_entity
+from graphmem.rules.keys import USER_KEY, entity_id, is_user_in_person, name_key, user_entity
 from graphmem.store.catalogue import global_query, tenant_query
 from graphmem.store.connection import Database, Row
+from graphmem.store.paging import user_rows
 from graphmem.store.tenant import TenantStore
 
 _USERS = global_query("semantic.waiting_users")
@@ -26,13 +27,10 @@ _USER_ENTITY = tenant_query("semantic.user_entity")
 
 BATCH = 32
 """Events that are analysed and stored at once: about half a second of work, less than a caller waits for."""
-_PAGE_USERS, _PAGE_MARKED = 1000, 2000
+_PAGE_MARKED = 2000
 _ATTEMPTS = 5
 """At a batch that got into another worker's way."""
-_SECONDS = 300.0
 
-_USERS_ACTORS = frozenset({"user", "human"})
-"""Actors on the user's side that have no other name: the user in person."""
 _USER_SPOKEN_OF = re.compile(r"\bthe user\b|用户", re.IGNORECASE)
 
 Progress = Callable[[int, int], object]
@@ -98,23 +96,15 @@ def mark_all_outdated(store: TenantStore) -> None:
 
 
 def _mark_outdated(database: Database, user_id: str | None, stop: Callable[[], bool]) -> None:
-    after, version = "", entity_rules().version
-    while not stop():
-        params = {"version": version, "after": after, "limit": _PAGE_USERS}
-        rows = database.run(_OUTDATED, params, timeout=_SECONDS)
-        if not rows:
+    for row in user_rows(database, _OUTDATED, version=entity_rules().version):
+        if stop():
             return
-        for row in rows:
-            if user_id in (None, row["user_id"]) and not stop():
-                mark_all_outdated(TenantStore(database, row["user_id"]))
-        after = rows[-1]["user_id"]
+        if user_id in (None, row["user_id"]):
+            mark_all_outdated(TenantStore(database, row["user_id"]))
 
 
 def _users(database: Database) -> Iterator[tuple[str, int]]:
-    after = ""
-    while rows := database.run(_USERS, {"after": after, "limit": _PAGE_USERS}, timeout=_SECONDS):
-        yield from ((row["user_id"], row["waiting"]) for row in rows)
-        after = rows[-1]["user_id"]
+    return ((row["user_id"], row["waiting"]) for row in user_rows(database, _USERS))
 
 
 def _waiting_of(database: Database, user_id: str) -> int:
@@ -194,6 +184,6 @@ def _resolved(store: TenantStore, mention: Mention, event: Row) -> tuple[str, st
         return None
     actor = str(event["actor"])
     key = name_key(actor)
-    if key in _USERS_ACTORS or key == name_key(store.user_id):
+    if is_user_in_person(actor, store.user_id):
         return user_entity(store.user_id), USER_KEY, EntityType.PERSON.value
     return (entity_id(store.user_id, key), " ".join(actor.split()), EntityType.PERSON.value) if key else None

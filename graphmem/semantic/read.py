@@ -18,13 +18,12 @@ from graphmem.models import ActorRole
 from graphmem.rules.aspects import aspect_key
 from graphmem.rules.evidence import Cue
 from graphmem.rules.facts import Polarity, affirmed, of_slot, one_value
-from graphmem.rules.keys import USER_KEY, entity_id, name_key, user_entity
+from graphmem.rules.keys import USER_KEY, entity_id, is_user_in_person, name_key, user_entity
 from graphmem.rules.predicates import Predicate
 from graphmem.semantic.statements import Method, Source, Statement
 
 VERB = "graphmem_fact"
 """In the metadata of an event: the triple that a verb of the API says with it, instead of its text."""
-_USERS_ACTORS = frozenset({"user", "human"})
 _USERS_NAMES = frozenset({USER_KEY, "me", "i", "我", "用户", "the user"})
 """As subject or object of what the API is given."""
 
@@ -149,8 +148,7 @@ def _of(found: Found) -> tuple[str, ...]:
 
 def speaker(event: Mapping[str, Any], user_id: str) -> str:
     """Whom "I" means: "user" for the user in person, else the actor's name."""
-    key = name_key(event["actor"])
-    if event["actor_role"] == ActorRole.USER and (key in _USERS_ACTORS or key == name_key(user_id)):
+    if event["actor_role"] == ActorRole.USER and is_user_in_person(event["actor"], user_id):
         return USER
     return str(event["actor"])
 

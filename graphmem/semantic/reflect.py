@@ -23,6 +23,7 @@ from graphmem.semantic.refold import Outcome
 from graphmem.semantic.statements import Source, Statement, slot_key
 from graphmem.store.catalogue import global_query, tenant_query
 from graphmem.store.connection import Database, Row
+from graphmem.store.paging import user_rows
 from graphmem.store.tenant import TenantStore
 
 _RECURRING = tenant_query("semantic.recurring")
@@ -36,7 +37,6 @@ EVERY = timedelta(days=1)
 """At most so often somebody's life is looked at in the background."""
 _THINGS = 1000
 """That are looked at, the most mentioned."""
-_PAGE_USERS, _SECONDS = 1000, 300.0
 
 
 @dataclass(slots=True)
@@ -117,10 +117,7 @@ def reflect_waiting(
 
 
 def _users(database: Database, clock: Clock) -> Iterator[str]:
-    after, before = "", clock.now() - EVERY
-    while rows := database.run(_USERS, {"before": before, "after": after, "limit": _PAGE_USERS}, timeout=_SECONDS):
-        yield from (row["user_id"] for row in rows)
-        after = rows[-1]["user_id"]
+    return (row["user_id"] for row in user_rows(database, _USERS, before=clock.now() - EVERY))
 
 
 def _mentions(user_id: str, rows: Sequence[Row]) -> Iterator[Mention]:

@@ -11,6 +11,7 @@ from graphmem.clock import BEGINNING
 from graphmem.errors import NotFoundError
 from graphmem.store.catalogue import global_query, tenant_query
 from graphmem.store.connection import Database, Row
+from graphmem.store.paging import user_rows
 from graphmem.store.slots import other_index, property_name
 from graphmem.store.tenant import TenantStore
 
@@ -35,7 +36,6 @@ MARKS_OF_ANALYSIS = frozenset(
 _FIRST_PAGE, _LARGEST_PAGE = 16, 500
 _PAGE_CHARACTERS = 2_000_000
 """Of contents in a page of events, about: the pages of a user with very long events are shorter."""
-_PAGE_USERS = 1000
 _SECONDS = 300.0
 """For one page: a user may have a great many relationships."""
 
@@ -76,10 +76,7 @@ def users_of(database: Database) -> Iterator[Extent]:
     Raises:
         StoreError: one of its kinds.
     """
-    after = ""
-    while rows := database.run(_USERS, {"after": after, "limit": _PAGE_USERS}, timeout=_SECONDS):
-        yield from (Extent(**row) for row in rows)
-        after = rows[-1]["user_id"]
+    return (Extent(**row) for row in user_rows(database, _USERS))
 
 
 def all_elements(database: Database) -> Iterator[Element]:

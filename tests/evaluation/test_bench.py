@@ -31,6 +31,7 @@ PROMISED = {
     "record_many_vs_driver",
     "record_many_gated_vs_driver",
     "record_per_s",
+    "record_vs_driver",
     "memory_growth_mib",
     "recall_p95_30k_vs_1k",
     "recall_p95_vs_search_30k",
@@ -118,6 +119,9 @@ def test_a_small_run_answers_every_question_and_leaves_nothing_behind(speedy, gi
     assert found["record_many_vs_driver"] > 0
     assert found["record_many_gated_vs_driver"] > 0
     assert found["record_per_s"] > 0
+    assert found["record_vs_driver"] > 0
+    assert found["recording"]["record_embed_later_per_second"] > 0
+    assert found["recording"]["driver_single_per_second"] > 0
     assert found["recording"]["kept"] == {"record_many": 1, "record_many_gated": 1}
     assert found["recall_of_exact_top20"] == found["recall_of_exact_top20_dated"] == 1
     assert found["small_user_same_hits"] == 1
