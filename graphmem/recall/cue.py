@@ -10,6 +10,8 @@ from datetime import datetime, timedelta
 from graphmem.language.questions import Kind, Order, Reading, read
 from graphmem.language.questions.kinds import asks_what_followed
 from graphmem.language.questions.orders import names_occasion, names_talk
+from graphmem.language.questions.people import without_event_types
+from graphmem.language.questions.standing import asks_about_today, asks_current, asks_rule
 from graphmem.language.signals import asks_number, asks_when, asks_why, names_in, without_names
 from graphmem.language.time import Interval
 from graphmem.language.time.expressions import folded_text
@@ -21,11 +23,16 @@ _USER_WORDS = re.compile(r"\b(i|i'm|i've|my|me|mine)\b|我|咱", re.IGNORECASE)
 _ROLES = {"user": ActorRole.USER, "assistant": ActorRole.AGENT, "tool": ActorRole.TOOL}
 _JUST_NOW = re.compile(r"just now|moment|minutes|hours|刚|方才|早些|分钟|小时", re.IGNORECASE)
 _SAYS_NOTHING = re.compile(
-    r"\b(?:what|which|tell|show|list|give|happen\w*|occur\w*|go(?:ing|es)? on|went on|came up|come up|discuss\w*"
-    r"|talk(?:ed|ing)?(?: about)?|do(?:ne|ing)?|did|said?|say|work(?:ed|ing)?(?: on)?|every|any|some|all"
-    r"|every ?thing|any ?thing|some ?thing|things?|events?|summar\w*|overview|recap|busy|up to|new|news|else|mention\w*"
-    r"|there|notes?|history|remember|memor\w*|since|until|before|after|during)\b"
-    r"|发生|[做干忙弄聊谈说讲提]|些|事情|事儿|事|有|记录|情况|总结|回顾|一下|列出|告诉|所有|全部|都|进展|动静|内容|以来|期间|之前|之后|以前|以后",
+    r"\b(?:what|which|tell|show|list|give|happen\w*|occur\w*|go(?:ing|es)? on|went (?:on|down)|came up|come up"
+    r"|discuss\w*|talk(?:ed|ing)?(?: about)?|do(?:ne|ing)?|did|said?|say|work(?:ed|ing)?(?: on)?|every|any|some|all"
+    r"|every ?thing|any ?thing|some ?thing|things?|stuff|events?|summar\w*|overview|recap|busy|up to|new|news|else"
+    r"|mention\w*|there|notes?|history|remember|memor\w*|since|until|before|after|during|deal(?:t|ing)?(?: with)?"
+    r"|handled?|handling|catch up|caught up|catch|up|bring|date|fill|run (?:me |us )?through|walk|through|look(?:ing)? back"
+    r"|took place|take place|experienced?|accomplish\w*|achiev\w*|g[eo]t(?:ten)?|timeline|highlights?|main|major|big"
+    r"|important|notable|activit\w+|whole|entire|kept|keep|most|review|matters?|on|please|can|could)\b"
+    r"|发生|[做干忙弄聊谈说讲提办搞出过]|处理|经历|遇到|碰到|完成|些|大事|事情|事项|事儿|事|有|记录|情况|状况|活动|总结|回顾|回忆|梳理|盘点"
+    r"|汇总|概括|概述|概况|复盘|讲讲|说说|一下|列出|告诉|所有|全部|主要|重要|整个|一整|都|进展|动静|动态|内容|以来|期间|之间|之前|之后|以前|以后"
+    r"|帮|里|当中|中|内|一共|共|件",
     re.IGNORECASE,
 )
 """Words that ask for whatever there was."""
@@ -48,6 +55,10 @@ class Cue:
     asks_when: bool
     asks_number: bool
     asks_why: bool
+    asks_rule: bool
+    """Whether it asks what somebody wants done, or avoided."""
+    asks_current: bool
+    """Whether it asks how things stand now."""
     asks_outcome: bool
     """Whether it asks for what came of something."""
     span: tuple[datetime, datetime] | None
@@ -55,7 +66,7 @@ class Cue:
     recent: timedelta | None
     """How far back a vague word reaches ("recently")."""
     only_time: bool
-    """Whether it asks for whatever happened in the span."""
+    """Whether it asks for whatever happened in the span, or whatever of a type that it names."""
     session_id: str | None = None
     """The session that asks."""
 
@@ -111,9 +122,11 @@ def read_cue(
     found = names_in(text, set().union(*forms.values()))
     named = frozenset(actor for actor, own in forms.items() if found & own)
     reading = read(text, now=now, time_zone=time_zone, actors=sorted(forms))
+    folded = folded_text(text)[1]
+    current = asks_current(folded)
     topic = _without(text, reading.order_words)
     meaning = without_names(topic, found)
-    span = _span(reading.interval, since, until)
+    span = None if asks_about_today(folded) else _span(reading.interval, since, until)
     return Cue(
         text=text,
         reading=reading,
@@ -127,10 +140,12 @@ def read_cue(
         asks_when=asks_when(text),
         asks_number=asks_number(text),
         asks_why=asks_why(text),
-        asks_outcome=asks_what_followed(folded_text(text)[1]),
+        asks_rule=asks_rule(folded),
+        asks_current=current,
+        asks_outcome=asks_what_followed(folded),
         span=span,
-        recent=_recent(reading.vague, recent_days),
-        only_time=span is not None and _only_time(meaning, reading.time_words),
+        recent=None if current else _recent(reading.vague, recent_days),
+        only_time=span is not None and _only_time(meaning, reading),
         session_id=session_id,
     )
 
@@ -171,6 +186,8 @@ def _recent(vague: str | None, days: float) -> timedelta | None:
     return timedelta(days=min(days, 1)) if _JUST_NOW.search(vague) else timedelta(days=days)
 
 
-def _only_time(meaning: str, time_words: str | None) -> bool:
-    left = meaning.replace(time_words or "", " ")
+def _only_time(meaning: str, reading: Reading) -> bool:
+    left = folded_text(meaning.replace(reading.time_words or "", " "))[1]
+    if reading.event_types:
+        left = without_event_types(left)
     return not terms(_SAYS_NOTHING.sub(" ", left))

@@ -53,10 +53,13 @@ def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dic
         "number": _if_asked(cue.asks_number, lambda reading: reading.has_number, readings),
         "answers": _answers(candidates),
         "why": _why(cue, candidates),
+        "rule": _rule(cue, candidates),
+        "newest": _newest(cue, candidates),
         "deed": _deed(cue, candidates),
         "date": _date(cue, candidates, ranking),
         "type": np.array([float(each.event_type in cue.reading.event_types) for each in candidates]),
         "strength": _strength(cue, candidates),
+        "notable": _notable(cue, candidates),
         "repeated": np.log1p(np.array([each.repetitions for each in candidates], dtype=float)),
         "recent": _freshness(cue, candidates, ranking.fresh_days),
     }
@@ -199,6 +202,33 @@ def _why(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
     return np.array([tells(each) for each in candidates])
 
 
+_NOT_BY_THE_USER = 0.5
+"""What a rule counts that somebody else put into words: the agent that repeats it, a decision."""
+
+
+def _rule(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
+    """Where the cue asks what is wanted or to be avoided: 1 for what the user laid down or likes."""
+    if not cue.asks_rule:
+        return np.zeros(len(candidates))
+
+    def lays_down(each: Candidate) -> float:
+        if each.event_type in _OF_TOOLS or not each.reading.states_rule:
+            return 0.0
+        return _NOT_BY_THE_USER if each.actor_role is ActorRole.AGENT else 1.0
+
+    return np.array([lays_down(each) for each in candidates])
+
+
+_OF_TOOLS = frozenset({EventType.TOOL_CALL, EventType.TOOL_RESULT})
+
+
+def _newest(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
+    """Where the cue asks how things stand now: -.5 for the first candidate in time to .5 for the last."""
+    if not cue.asks_current or len(candidates) < 2:
+        return np.zeros(len(candidates))
+    return np.asarray(np.linspace(-0.5, 0.5, len(candidates)))
+
+
 _DEEDS: Mapping[str, float] = {EventType.TOOL_CALL: -1.0, EventType.DECISION: 0.5, EventType.OUTCOME: 0.5}
 
 
@@ -239,6 +269,11 @@ def _freshness(cue: Cue, candidates: Sequence[Candidate], days: float) -> Featur
 def _strength(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
     idle = _days_since(cue, (each.last_used or each.occurred_at for each in candidates))
     return strength(np.array([each.importance for each in candidates]), idle_days=idle)
+
+
+def _notable(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
+    """Where the cue asks for whatever happened, how much each event matters, 0 to 1."""
+    return np.array([each.importance if cue.only_time else 0.0 for each in candidates])
 
 
 def _days_since(cue: Cue, times: Iterable[datetime]) -> Feature:

@@ -54,6 +54,7 @@ class Ranking:
     beyond: int
     passage_words: int
     passage_weights: dict[str, float]
+    overview: dict[str, float]
     graph: GraphWalk
     without: frozenset[str] = frozenset()
     """Channels and features that are switched off, by name; for measuring what each is worth."""
@@ -79,5 +80,6 @@ def ranking() -> Ranking:
         floors=data["floors"],
         passage_words=data["passages"].pop("words"),
         passage_weights=data["passages"],
+        overview=data["overview"],
         graph=GraphWalk(**data["graph"]),
     )
