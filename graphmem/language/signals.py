@@ -61,8 +61,8 @@ _ASKS_NUMBER = re.compile(
 _ASKS_WHY = re.compile(
     r"\bwhy\b|\bhow come\b|\b(?:cause|reason|culprit|root (?:cause|of))\b|\bcaused\b|\bwent wrong\b"
     r"|\bwhat (?:was|is|were|went) (?:behind|wrong|the (?:matter|problem|trouble))\b"
-    r"|\bwhat (?:broke|stopped|blocked|held (?:it|us|them|me|up))\b"
-    r"|为什么|为何|为啥|原因|缘故|因为什么|根源|怎么回事|咋回事|怎么会|卡在|出在(?:什么|哪)|哪里出"
+    r"|\bwhat (?:(?:had|has) )?(?:broke|tripped|triggered|led to|brought (?:it |us |\w+ )?down|took (?:it |us |\w+ )?down|stopped|blocked|held (?:it|us|them|me|up))\b"
+    r"|为什么|为何|为啥|原因|缘故|因为什么|根源|根子|祸根|症结|毛病出|怎么回事|咋回事|怎么会|卡在|出在(?:什么|哪)|哪里出"
 )
 _TELLS_WHY = re.compile(
     r"\b(?:because|due to|causes?|caused by|reason|owing to|turns? out|came from|that's why)\b|, so\b"

@@ -124,7 +124,7 @@ def read_cue(
     reading = read(text, now=now, time_zone=time_zone, actors=sorted(forms))
     folded = folded_text(text)[1]
     current = asks_current(folded)
-    topic = _without(text, reading.order_words)
+    topic = _topic(text, reading)
     meaning = without_names(topic, found)
     span = None if asks_about_today(folded) else _span(reading.interval, since, until)
     return Cue(
@@ -171,6 +171,11 @@ def _without(text: str, words: str | None) -> str:
     """`text` without `words`, which say which occasion is meant and not what it is about."""
     left = text.replace(words, " ", 1) if words else text
     return left if terms(left) else text
+
+
+def _topic(text: str, reading: Reading) -> str:
+    """`text` without what says which occasion or time is meant, or asks for a time or for what came of something."""
+    return _without(text, reading.order_words)
 
 
 def _span(interval: Interval | None, since: datetime, until: datetime) -> tuple[datetime, datetime] | None:

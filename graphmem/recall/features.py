@@ -176,6 +176,11 @@ def fails(candidate: Candidate) -> bool:
     )
 
 
+def went_wrong(candidate: Candidate) -> bool:
+    """Whether it tells that something went wrong, whoever says so."""
+    return fails(candidate) or not _FAILED.isdisjoint(candidate.reasons)
+
+
 _CAUSE_KNOWN, _CAUSE_NEAR = 1.0, 0.85
 """Where a cause is asked for: what an outcome counts that gives a reason; a failure, what is said of it, or a reason
 elsewhere."""

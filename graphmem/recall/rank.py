@@ -84,7 +84,8 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neig
         scores = scores + weighted[GRAPH]
     if ranking.uses(ORDER):
         alike = weighted.get("dense", np.zeros(len(candidates)))
-        weighted[ORDER] = ranking.weights[ORDER] * _of_the_occasion(cue, candidates, scores, alike, ranking)
+        telling = scores + weighted["why"] if "why" in weighted else scores  # asked why, an occasion is told by its cause
+        weighted[ORDER] = ranking.weights[ORDER] * _of_the_occasion(cue, candidates, scores, alike, telling, ranking)
         scores = scores + weighted[ORDER]
     if cue.only_time and ranking.uses(CROWD):
         weighted[CROWD] = weights[CROWD] * _crowd(candidates, scores)
@@ -95,14 +96,14 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neig
 
 
 def _of_the_occasion(
-    cue: Cue, candidates: Sequence[Candidate], scores: Feature, alike: Feature, ranking: Ranking
+    cue: Cue, candidates: Sequence[Candidate], scores: Feature, alike: Feature, telling: Feature, ranking: Ranking
 ) -> Feature:
-    """1 for the best few of the occasion that is meant: the rest of a long session must not fill the answer, the more
+    """1 for the most telling few of the occasion that is meant: the rest of a long session must not fill the answer, the more
     so where another occasion was meant."""
     occasion = chosen(cue, candidates, scores, alike, ranking)
     values = np.zeros(len(candidates))
     if occasion is not None:
-        best = sorted(occasion.places, key=lambda place: (-scores[place], candidates[place].event_id))
+        best = sorted(occasion.places, key=lambda place: (-telling[place], candidates[place].event_id))
         values[best[: ranking.lifted]] = 1.0
     return values
 

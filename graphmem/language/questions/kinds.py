@@ -26,13 +26,16 @@ _AND_THEN = re.compile(
     r"|下一步(?:做|怎)|再后来|下文"
 )
 _WHAT_WAS_DONE = re.compile(
-    r"\bwhat did (?:we|i|you|they) (?:\w+ )?(?:do (?:about|with|when|after|to|against|then)|try|settle|end up|go with"
+    r"\bwhat did (?:we|i|you|they) (?:\w+ )?(?:do (?:about|with|when|once|after|to|against|then)|try|settle|end up|go with"
     r"|change)\b|\bwhat (?:have|had) (?:we|i|you|they) (?:\w+ )?(?:done|tried|settled|changed)"
     r" (?:about|with|when|after|to|against)\b"
     r"|\bhow (?:did|have|was|were) (?:we|i|you|they|it|that|this|the \w+) (?:\w+ )?(?:handle|treat|deal|cope|calm|react"
     r"|respond|recover|rescue|save|tackle|address|get (?:out|around|past|rid|over)|work(?:ed)? around|fix|solve|resolve"
-    r"|repair|sort|settle|put right|cure)\w*"
+    r"|repair|sort|settle|put right|cure|bring .{1,40} back|get .{1,40} (?:back|working|running|going|to work))\w*"
+    r"|\bwhat (?:then\b|(?:finally |eventually )?(?:helped|fixed|solved|resolved|cured|got (?:it|\w+ \w+|\w+) (?:going|working"
+    r"|running|back)))|\bwhat was (?:the|our) (?:fix|remedy|solution|way out|workaround)\b"
     r"|(?:之后|以后|后|了)[,，]?(?:我们|咱们|你|我|他们)?(?:是)?怎么(?:办|弄|做|处理|解决|应对|补救)"
+    r"|(?:效果|效果又)(?:怎么?样|如何)|怎么(?:度过|渡过|挺过|熬过|过的关|化解|摆平|善后|收尾)|有没有(?:解决|修好|搞定)"
     r"|怎么(?:办|弄|应对|补救|挽回|修|搞定|对付)(?:好)?的|(?:采取|用)了?什么(?:办法|措施|对策)"
 )
 """Asks what was done about something: that is in what followed it, whatever kind of question it is."""
@@ -104,6 +107,11 @@ def asks_what_followed(text: str) -> bool:
     (True, False)
     """
     return bool(_AND_THEN.search(text) or _WHAT_WAS_DONE.search(text))
+
+
+def without_what_followed(text: str) -> str:
+    """A folded text without the words that ask what came of something: what it came of is left."""
+    return _WHAT_WAS_DONE.sub(" ", _AND_THEN.sub(" ", text))
 
 
 def _happens(text: str) -> bool:
