@@ -52,6 +52,7 @@ _ASKS_WHEN_ZH = re.compile(
     r"(?:什么|啥)(?:时候|时间|日子)|何[时日年]|[哪几][一]?(?:天|年|月|号|点|日)|哪个?(?:月|星期|周|礼拜|时候)"
     r"|哪一?(?:周|星期)|(?:星期|礼拜|周)几|多久|多长时间"
 )
+_ASKING_WHEN_ZH = re.compile(rf"(?:是|在)?(?:{_ASKS_WHEN_ZH.pattern})")
 _ASKS_NUMBER = re.compile(
     r"\bhow (?:many|much|often|long|old|far|big|large|tall|high|heavy|fast|expensive)\b"
     r"|多少|几(?!乎)|多[久长大远高重贵快]",
@@ -139,6 +140,15 @@ def has_number_words(text: str) -> bool:
 def asks_when(text: str) -> bool:
     """Whether `text` asks for a time or a duration ("when did …", "what day", 什么时候, 几点)."""
     return bool(_ASKS_WHEN.search(text) or _ASKS_WHEN_ZH.search(text))
+
+
+def without_asking_when(text: str) -> str:
+    """`text` without the words that ask for a time.
+
+    >>> without_asking_when("On which day did the lift break?"), without_asking_when("电梯是哪天坏的？")
+    (' did the lift break?', '电梯 坏的？')
+    """
+    return _ASKING_WHEN_ZH.sub(" ", _ASKS_WHEN.sub(" ", text))
 
 
 def asks_number(text: str) -> bool:

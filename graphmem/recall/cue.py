@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from graphmem.language.questions import Kind, Order, Reading, read
-from graphmem.language.questions.kinds import asks_what_followed
-from graphmem.language.questions.orders import names_occasion, names_talk
+from graphmem.language.questions.kinds import asks_what_followed, without_what_followed
+from graphmem.language.questions.orders import names_occasion, names_talk, what_happened
 from graphmem.language.questions.people import without_event_types
 from graphmem.language.questions.standing import asks_about_today, asks_current, asks_rule
-from graphmem.language.signals import asks_number, asks_when, asks_why, names_in, without_names
+from graphmem.language.signals import asks_number, asks_when, asks_why, names_in, without_asking_when, without_names
 from graphmem.language.time import Interval
 from graphmem.language.time.expressions import folded_text
 from graphmem.language.words import terms
@@ -150,6 +150,8 @@ def read_cue(
     )
 
 
+_SAYS_ENOUGH = 2
+"""Terms that a cue needs, as a rule, to say what it is about."""
 _NOT_NAMES = {"user", "assistant", "agent", "tool", "human", "system", "document"}
 
 
@@ -168,14 +170,26 @@ def _role(text: str, actors: Sequence[str]) -> ActorRole | None:
 
 
 def _without(text: str, words: str | None) -> str:
-    """`text` without `words`, which say which occasion is meant and not what it is about."""
-    left = text.replace(words, " ", 1) if words else text
+    """`text` without `words`, which say which occasion is meant and, but for its name, not what it is about."""
+    left = text.replace(words, what_happened(words.lower()), 1) if words else text
     return left if terms(left) else text
 
 
 def _topic(text: str, reading: Reading) -> str:
-    """`text` without what says which occasion or time is meant, or asks for a time or for what came of something."""
-    return _without(text, reading.order_words)
+    """`text` without what says which occasion or time is meant, or asks for a time, or for what came of something:
+    that is not said where the answer is told.
+    """
+    left = _without(text, reading.order_words)
+    if asks_what_followed(folded_text(left)[1]):
+        left = _shorter(left, without_what_followed(folded_text(left)[1]))
+    if asks_when(text):
+        left = _shorter(left, without_asking_when(left))
+    return left
+
+
+def _shorter(text: str, left: str) -> str:
+    """`left`, or `text` where too little is left to say what it is about."""
+    return left if len(terms(left)) >= _SAYS_ENOUGH else text
 
 
 def _span(interval: Interval | None, since: datetime, until: datetime) -> tuple[datetime, datetime] | None:

@@ -39,6 +39,7 @@ _WHAT_WAS_DONE = re.compile(
     r"|怎么(?:办|弄|应对|补救|挽回|修|搞定|对付)(?:好)?的|(?:采取|用)了?什么(?:办法|措施|对策)"
 )
 """Asks what was done about something: that is in what followed it, whatever kind of question it is."""
+_CLAUSE = re.compile(r"[;,.?!:，。；？！：]+|\s+[-–—]+\s+|——")
 _GOES_ON = re.compile(r"\b(?:proceed|carry on|go on|continue)\b|接着")
 """Asks for what followed, and for nothing else."""
 _PROCEDURAL = re.compile(
@@ -110,8 +111,15 @@ def asks_what_followed(text: str) -> bool:
 
 
 def without_what_followed(text: str) -> str:
-    """A folded text without the words that ask what came of something: what it came of is left."""
-    return _WHAT_WAS_DONE.sub(" ", _AND_THEN.sub(" ", text))
+    """Of a folded text what says of what it came: the other clauses; where there is one only, all but the words that
+    ask.
+
+    >>> without_what_followed("the pump broke; what did we do about it?"), without_what_followed("电梯坏了后来怎么解决的")
+    ('the pump broke', '电梯坏了 ')
+    """
+    clauses = [clause for clause in _CLAUSE.split(text) if clause.strip()]
+    told = [clause.strip() for clause in clauses if not asks_what_followed(clause)]
+    return ", ".join(told) if told else _AND_THEN.sub(" ", _WHAT_WAS_DONE.sub(" ", text)).removesuffix("的")
 
 
 def _happens(text: str) -> bool:

@@ -8,11 +8,12 @@ from typing import Literal
 Order = Literal["last", "first", "previous", "before_last"]
 """The latest time something happened, the first, the one before this, the one before the last."""
 
-_THING = (
-    r"(?:time|occasion|instance|attempt|try|run|session|conversation|chat|meeting|visit"
-    r"|call|round|release|version|deploy(?:ment)?|rollout|launch|outage|incident|failure|crash|breakdown|appointment"
+_WHAT = (
+    r"(?:meeting|visit|release|deploy(?:ment)?|rollout|launch|outage|incident|failure|crash|breakdown|appointment"
     r"|check-?up|trip|delivery|shipment|upgrade|migration|experiment|exam|complaint|lockout|blackout|booking|flight)"
 )
+"""What occurs again and again, and says by its name what it is about."""
+_THING = rf"(?:time|occasion|instance|attempt|try|run|session|conversation|chat|call|round|version|{_WHAT})"
 _LATEST = r"(?:the |my |our |your )?(?:very )?(?:last|latest|most recent)"
 _ENGLISH: list[tuple[Order, str]] = [
     (
@@ -70,6 +71,7 @@ _CHINESE: list[tuple[Order, str]] = [
     ),
 ]
 _OCCASION = re.compile(rf"\b{_THING}\b|[次回趟遍]")
+_NAMED = re.compile(rf"\b{_WHAT}\b")
 _TALK = re.compile(r"\b(?:session|conversation|chat)\b")
 _RULES = [(order, re.compile(pattern)) for order, pattern in (*_ENGLISH, *_CHINESE)]
 
@@ -101,6 +103,16 @@ def names_occasion(order: Order, words: str) -> bool:
     (True, False)
     """
     return order != "previous" or bool(_OCCASION.search(words))
+
+
+def what_happened(words: str) -> str:
+    """Of order words those that say what it was; with spaces around them.
+
+    >>> what_happened("very first rollout"), what_happened("last time")
+    (' rollout ', ' ')
+    """
+    found = _NAMED.search(words)
+    return f" {found[0]} " if found else " "
 
 
 def names_talk(words: str) -> bool:
