@@ -19,7 +19,15 @@ from graphmem.language.words import terms
 from graphmem.models import ActorRole
 
 _AGENT_WORDS = re.compile(r"\b(you|your|yours)\b|你|您", re.IGNORECASE)
-_USER_WORDS = re.compile(r"\b(i|i'm|i've|my|me|mine)\b|我|咱", re.IGNORECASE)
+_USER_WORDS = re.compile(r"\b(i|i'm|i've|my|me|mine)\b|我(?!们|們|国|國)|咱(?!们|們)", re.IGNORECASE)
+_TOLD_YOU = re.compile(
+    r"(?:跟|对|對|给|給|和|同|向)你(?:们|們)?(?:说|說|讲|講|提|聊|报告|報告|抱怨|反映|交代|吩咐)|(?:告诉|告訴|交代|吩咐|要求|提醒)(?:过|過|了)?你"
+    r"|\b(?:told|asked|reminded|warned|informed) you\b|\b(?:said|mentioned|complained|reported|explained) (?:\w+ )?to you\b"
+    r"|\b(?:must|may|should|shall|can|are|were|have|need) you\b(?! (?:say|tell|ask))|\byou (?:must|may|should|shall|have to|need to|are"
+    r" (?:to|allowed|supposed|meant))\b|(?:要|得|该|该)?(?:需要|应该|應該|可以|必须|必須|不能|不许|不准|得)你|你(?:应该|應該|必须|必須|不能|不许|不准|可以|得)",
+    re.IGNORECASE,
+)
+"""Whom "you" was told, or what "you" are to do: the user said it."""
 _ROLES = {"user": ActorRole.USER, "assistant": ActorRole.AGENT, "tool": ActorRole.TOOL}
 _JUST_NOW = re.compile(r"just now|moment|minutes|hours|刚|方才|早些|分钟|小时", re.IGNORECASE)
 _SAYS_NOTHING = re.compile(
@@ -161,6 +169,8 @@ def _is_name(actor: str) -> bool:
 
 def _role(text: str, actors: Sequence[str]) -> ActorRole | None:
     """Whose events are asked for: who is said to have spoken or acted, else whom the cue is about."""
+    if _TOLD_YOU.search(text):
+        return ActorRole.USER
     said = [_ROLES[actor] for actor in actors if actor in _ROLES]
     if said:
         return said[0]

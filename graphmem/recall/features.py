@@ -38,14 +38,17 @@ def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dic
     damping = np.minimum(1.0, ranking.short / np.maximum(1, lengths))
     neighbours = Neighbours(candidates)
     chinese: Flags = np.array([reading.is_chinese for reading in readings])
+    counts = term_counts(cue.terms, readings)
     bm25 = _bm25(
-        term_counts(cue.terms, readings),
+        counts,
         lengths,
         lambda values: neighbours.mixed(values, ranking.lexical_context, damping),
         ranking,
     )
     return {
-        "lexical": _within_script(bm25, chinese, usual=0.0) * _reach(cue.terms, chinese),
+        "lexical": _within_script(bm25, chinese, usual=0.0)
+        * _reach(cue.terms, chinese)
+        * _shared(counts) ** ranking.sure,
         "dense": _dense(candidates, lambda values: neighbours.mixed(values, ranking.dense_context, damping), chinese),
         "speaker": _speaker(cue, candidates),
         "question": np.array([reading.question_share for reading in readings]) * damping,
@@ -91,6 +94,20 @@ def _reach(terms: Sequence[str], chinese: Flags) -> float:
     return float(np.isin(chinese, list(scripts)).mean()) if scripts else 0.0
 
 
+def _shared(counts: Feature) -> float:
+    """The largest share of the cue's terms, by rarity, that one candidate holds, 0 to 1: how much words can tell. Where
+    none holds more than one word in seven, that word is as likely chance as not.
+    """
+    rarity = _rarity(counts)
+    return float(((counts > 0) @ rarity).max() / rarity.sum()) if len(rarity) and len(counts) else 0.0
+
+
+def _rarity(counts: Feature) -> Feature:
+    """Of each term among the candidates: the inverse document frequency of BM25, (terms,)."""
+    holding = (counts > 0).sum(axis=0)
+    return np.asarray(np.log(1 + (len(counts) - holding + 0.5) / (holding + 0.5)))
+
+
 def _if_asked(asked: bool, has: Callable[[Reading], bool], readings: Sequence[Reading]) -> Feature:
     """Whether each text has what the cue asks for, centred; nothing where it does not ask, nor is it looked for."""
     if not asked:
@@ -107,10 +124,8 @@ def _bm25(counts: Feature, lengths: Feature, mix: Mix, ranking: Ranking) -> Feat
     """
     frequency, length = mix(counts), mix(lengths)
     norm = ranking.k1 * (1 - ranking.b + ranking.b * length / max(1e-9, length.mean()))
-    holding = (counts > 0).sum(axis=0)
-    idf = np.log(1 + (len(counts) - holding + 0.5) / (holding + 0.5))
     saturated: Feature = frequency * (ranking.k1 + 1) / (frequency + norm[:, None])
-    return np.asarray(saturated @ idf)
+    return np.asarray(saturated @ _rarity(counts))
 
 
 def term_counts(wanted: Sequence[str], readings: Sequence[Reading]) -> Feature:

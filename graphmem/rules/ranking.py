@@ -34,6 +34,7 @@ class Ranking:
     weights: dict[str, float]
     k1: float
     b: float
+    sure: float
     lexical_context: dict[int, float]
     dense_context: dict[int, float]
     short: int

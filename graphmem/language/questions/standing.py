@@ -26,7 +26,8 @@ _STATE = re.compile(
 _WANTED = re.compile(
     r"\b(?:should(?:n't)?|ought|must(?:n't)?|may (?:i|we|you|one|they)|can(?:'t|not)? (?:i|you|we|one)"
     r"|supposed|meant|allowed|permitted|forbidden|banned?|off[- ]limits|avoid|avoided|stay(?:s)? out|keep (?:out|away|in mind)"
-    r"|has to|have to|need(?:s)? to|expected? to|prefer\w*|(?:i|we|he|she|they|\w+) (?:really )?(?:like|want|hate|love|insist)s?"
+    r"|has to|have to|need(?:s)? to|expected? to|prefer\w*|(?:do|does|did) (?:i|we|(?:my|our) (?:[\w-]+ ){1,3}?)(?: ?(?:really|usually))? ?(?:like|want|hate|love|mind|insist)"
+    r"|would (?:i|we) (?:rather|like|want|hate)"
     r"|rules?|policy|policies|etiquette|conventions?|habits?|guidelines?|requirements?|leave (?:\w+ ){1,4}alone|take care"
     r"|watch out|pay attention|tabu|taboo|no-?gos?|tolerates?|allerg\w+)\b"
     r"|应该|应当|应怎|该[怎先用找放写把往在什怎几安走给选避]|必须|得[先用找注避]|能不能|可不可以|可以|允许|禁止|禁忌|不能|不许|不准|不该|避开|避免|忌口|忌讳|讲究|规矩|规定|规则"
