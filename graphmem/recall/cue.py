@@ -11,7 +11,7 @@ from graphmem.language.questions import Kind, Order, Reading, read
 from graphmem.language.questions.kinds import asks_what_followed, without_what_followed
 from graphmem.language.questions.orders import names_occasion, names_talk, what_happened
 from graphmem.language.questions.people import without_event_types
-from graphmem.language.questions.standing import asks_about_today, asks_current, asks_rule
+from graphmem.language.questions.standing import asks_about_today, asks_current, asks_motive, asks_rule, compares_with
 from graphmem.language.signals import asks_number, asks_when, asks_why, names_in, without_asking_when, without_names
 from graphmem.language.time import Interval
 from graphmem.language.time.expressions import folded_text
@@ -21,10 +21,14 @@ from graphmem.models import ActorRole
 _AGENT_WORDS = re.compile(r"\b(you|your|yours)\b|你|您", re.IGNORECASE)
 _USER_WORDS = re.compile(r"\b(i|i'm|i've|my|me|mine)\b|我(?!们|們|国|國)|咱(?!们|們)", re.IGNORECASE)
 _TOLD_YOU = re.compile(
-    r"(?:跟|对|對|给|給|和|同|向)你(?:们|們)?(?:说|說|讲|講|提|聊|报告|報告|抱怨|反映|交代|吩咐)|(?:告诉|告訴|交代|吩咐|要求|提醒)(?:过|過|了)?你"
-    r"|\b(?:told|asked|reminded|warned|informed) you\b|\b(?:said|mentioned|complained|reported|explained) (?:\w+ )?to you\b"
-    r"|\b(?:must|may|should|shall|can|are|were|have|need) you\b(?! (?:say|tell|ask))|\byou (?:must|may|should|shall|have to|need to|are"
-    r" (?:to|allowed|supposed|meant))\b|(?:要|得|该|该)?(?:需要|应该|應該|可以|必须|必須|不能|不许|不准|得)你|你(?:应该|應該|必须|必須|不能|不许|不准|可以|得)",
+    r"(?:跟|对|對|给|給|和|同|向)你(?:们|們)?(?:说|說|讲|講|提|聊|报告|報告|抱怨|反映|交代|吩咐)|(?:告诉|告訴"
+    r"|交代|吩咐|要求|提醒)(?:过|過|了)?你"
+    r"|\b(?:told|asked|reminded|warned|informed) you\b|\b(?:said|mentioned|complained|reported"
+    r"|explained) (?:\w+ )?to you\b"
+    r"|\b(?:must|may|should|shall|can|are|were|have|need) you\b(?! (?:say|tell|ask))|\byou (?:must|may|should"
+    r"|shall|have to|need to|are"
+    r" (?:to|allowed|supposed|meant))\b|(?:要|得|该|该)?(?:需要|应该|應該|可以|必须|必須|不能|不许|不准|得)你"
+    r"|你(?:应该|應該|必须|必須|不能|不许|不准|可以|得)",
     re.IGNORECASE,
 )
 """Whom "you" was told, or what "you" are to do: the user said it."""
@@ -35,11 +39,14 @@ _SAYS_NOTHING = re.compile(
     r"|discuss\w*|talk(?:ed|ing)?(?: about)?|do(?:ne|ing)?|did|said?|say|work(?:ed|ing)?(?: on)?|every|any|some|all"
     r"|every ?thing|any ?thing|some ?thing|things?|stuff|events?|summar\w*|overview|recap|busy|up to|new|news|else"
     r"|mention\w*|there|notes?|history|remember|memor\w*|since|until|before|after|during|deal(?:t|ing)?(?: with)?"
-    r"|handled?|handling|catch up|caught up|catch|up|bring|date|fill|run (?:me |us )?through|walk|through|look(?:ing)? back"
+    r"|handled?|handling|catch up|caught up|catch|up|bring|date|fill|run (?:me |us )?through|walk|through"
+    r"|look(?:ing)? back"
     r"|took place|take place|experienced?|accomplish\w*|achiev\w*|g[eo]t(?:ten)?|timeline|highlights?|main|major|big"
     r"|important|notable|activit\w+|whole|entire|kept|keep|most|review|matters?|on|please|can|could)\b"
-    r"|发生|[做干忙弄聊谈说讲提办搞出过]|处理|经历|遇到|碰到|完成|些|大事|事情|事项|事儿|事|有|记录|情况|状况|活动|总结|回顾|回忆|梳理|盘点"
-    r"|汇总|概括|概述|概况|复盘|讲讲|说说|一下|列出|告诉|所有|全部|主要|重要|整个|一整|都|进展|动静|动态|内容|以来|期间|之间|之前|之后|以前|以后"
+    r"|发生|[做干忙弄聊谈说讲提办搞出过]|处理|经历|遇到|碰到|完成|些|大事|事情|事项|事儿|事|有|记录|情况|状况"
+    r"|活动|总结|回顾|回忆|梳理|盘点"
+    r"|汇总|概括|概述|概况|复盘|讲讲|说说|一下|列出|告诉|所有|全部|主要|重要|整个|一整|都|进展|动静|动态|内容"
+    r"|以来|期间|之间|之前|之后|以前|以后"
     r"|帮|里|当中|中|内|一共|共|件",
     re.IGNORECASE,
 )
@@ -63,6 +70,8 @@ class Cue:
     asks_when: bool
     asks_number: bool
     asks_why: bool
+    asks_motive: bool
+    """Whether it asks why somebody did something, not why something happened."""
     asks_rule: bool
     """Whether it asks what somebody wants done, or avoided."""
     asks_current: bool
@@ -134,7 +143,8 @@ def read_cue(
     current = asks_current(folded)
     topic = _topic(text, reading)
     meaning = without_names(topic, found)
-    span = None if asks_about_today(folded) else _span(reading.interval, since, until)
+    aside = asks_about_today(folded) or compares_with(text, reading.time_words)
+    span = None if aside else _span(reading.interval, since, until)
     return Cue(
         text=text,
         reading=reading,
@@ -148,6 +158,7 @@ def read_cue(
         asks_when=asks_when(text),
         asks_number=asks_number(text),
         asks_why=asks_why(text),
+        asks_motive=asks_motive(folded),
         asks_rule=asks_rule(folded),
         asks_current=current,
         asks_outcome=asks_what_followed(folded),

@@ -37,6 +37,7 @@ def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dic
     lengths = np.array([len(reading.terms) for reading in readings], dtype=float)
     damping = np.minimum(1.0, ranking.short / np.maximum(1, lengths))
     neighbours = Neighbours(candidates)
+    of_tools: Flags = np.array([candidate.event_type in _OF_TOOLS for candidate in candidates])
     chinese: Flags = np.array([reading.is_chinese for reading in readings])
     counts = term_counts(cue.terms, readings)
     bm25 = _bm25(
@@ -52,7 +53,7 @@ def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dic
         "dense": _dense(candidates, lambda values: neighbours.mixed(values, ranking.dense_context, damping), chinese),
         "speaker": _speaker(cue, candidates),
         "question": np.array([reading.question_share for reading in readings]) * damping,
-        "when": _if_asked(cue.asks_when, lambda reading: reading.has_time, readings),
+        "when": _if_asked(cue.asks_when, lambda reading: reading.has_time, readings) * ~of_tools,
         "number": _if_asked(cue.asks_number, lambda reading: reading.has_number, readings),
         "answers": _answers(candidates),
         "why": _why(cue, candidates),
@@ -196,9 +197,9 @@ def went_wrong(candidate: Candidate) -> bool:
     return fails(candidate) or not _FAILED.isdisjoint(candidate.reasons)
 
 
-_CAUSE_KNOWN, _CAUSE_NEAR = 1.0, 0.85
+_CAUSE_KNOWN, _CAUSE_NEAR, _CAUSE_OF_A_CHOICE = 1.0, 0.85, 0.2
 """Where a cause is asked for: what an outcome counts that gives a reason; a failure, what is said of it, or a reason
-elsewhere."""
+elsewhere; and a failure where somebody is asked for the reason of a choice."""
 
 
 def _why(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
@@ -217,7 +218,9 @@ def _why(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
             and each.actor_role is ActorRole.AGENT
             and each.event_type == EventType.AGENT_MESSAGE
         )
-        return _CAUSE_NEAR * (each.event_id in failed or said_of_it or gives_reason)
+        if gives_reason:
+            return _CAUSE_NEAR
+        return (_CAUSE_OF_A_CHOICE if cue.asks_motive else _CAUSE_NEAR) * (each.event_id in failed or said_of_it)
 
     return np.array([tells(each) for each in candidates])
 
@@ -243,10 +246,12 @@ _OF_TOOLS = frozenset({EventType.TOOL_CALL, EventType.TOOL_RESULT})
 
 
 def _newest(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
-    """Where the cue asks how things stand now: -.5 for the first candidate in time to .5 for the last."""
+    """Where the cue asks how things stand now: -.5 for the first candidate in time to .5 for the last. What tools are
+    asked and return says how it was at that moment, so it counts as the first."""
     if not cue.asks_current or len(candidates) < 2:
         return np.zeros(len(candidates))
-    return np.asarray(np.linspace(-0.5, 0.5, len(candidates)))
+    places = np.linspace(-0.5, 0.5, len(candidates))
+    return np.array([-0.5 if c.event_type in _OF_TOOLS else at for c, at in zip(candidates, places, strict=True)])
 
 
 _DEEDS: Mapping[str, float] = {EventType.TOOL_CALL: -1.0, EventType.DECISION: 0.5, EventType.OUTCOME: 0.5}

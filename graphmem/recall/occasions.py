@@ -71,8 +71,8 @@ def chosen(
     How near an occasion is to the topic is the score of its best event and how `alike` in meaning its likest is: a
     failed booking shares a word with a failed payment, and is another matter. Of the topic are those that are nearer
     than `ranking.topical` of the way from a usual occasion to the nearest, and at most `ranking.margin_alike` less
-    alike than the most alike. The session that asks is not among them, and
-    what lies outside the time asked about neither; where a cause is asked for, only those on which something went wrong.
+    alike than the most alike. The session that asks is not among them, and what lies outside the time asked about
+    neither; where a cause is asked for, only those on which something went wrong.
     """
     order = cue.occasion
     if order is None:

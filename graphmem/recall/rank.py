@@ -100,8 +100,8 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neig
 def _of_the_occasion(
     cue: Cue, candidates: Sequence[Candidate], scores: Feature, alike: Feature, telling: Feature, ranking: Ranking
 ) -> Feature:
-    """1 for the most telling few of the occasion that is meant: the rest of a long session must not fill the answer, the more
-    so where another occasion was meant."""
+    """1 for the most telling few of the occasion that is meant: the rest of a long session must not fill the answer,
+    the more so where another occasion was meant."""
     occasion = chosen(cue, candidates, scores, alike, ranking)
     values = np.zeros(len(candidates))
     if occasion is not None:
