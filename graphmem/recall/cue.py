@@ -65,6 +65,8 @@ class Cue:
     """What may be looked at, as given by the caller; `reading.interval` is what the words say."""
     meaning: str
     terms: tuple[str, ...]
+    time_terms: frozenset[str]
+    """Those of `terms` that name the time asked about, which no event has to repeat."""
     actors: frozenset[str]
     role: ActorRole | None
     asks_when: bool
@@ -153,6 +155,7 @@ def read_cue(
         until=until,
         meaning=meaning,
         terms=tuple(dict.fromkeys(terms(topic))),
+        time_terms=frozenset(terms(reading.time_words or "")) if span else frozenset(),
         actors=named,
         role=None if named else _role(text, reading.actors),
         asks_when=asks_when(text),

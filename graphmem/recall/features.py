@@ -49,7 +49,7 @@ def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dic
     return {
         "lexical": _within_script(bm25, chinese, usual=0.0)
         * _reach(cue.terms, chinese)
-        * _shared(counts) ** ranking.sure,
+        * _shared(counts[:, [term not in cue.time_terms for term in cue.terms]]) ** ranking.sure,
         "dense": _dense(candidates, lambda values: neighbours.mixed(values, ranking.dense_context, damping), chinese),
         "speaker": _speaker(cue, candidates),
         "question": np.array([reading.question_share for reading in readings]) * damping,
@@ -100,7 +100,7 @@ def _shared(counts: Feature) -> float:
     none holds more than one word in seven, that word is as likely chance as not.
     """
     rarity = _rarity(counts)
-    return float(((counts > 0) @ rarity).max() / rarity.sum()) if len(rarity) and len(counts) else 0.0
+    return float(((counts > 0) @ rarity).max() / rarity.sum()) if len(rarity) and len(counts) else 1.0
 
 
 def _rarity(counts: Feature) -> Feature:
