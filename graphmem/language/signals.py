@@ -39,7 +39,8 @@ _TIME_ZH = re.compile(
 )
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred"
-    r"|thousand|million|twice|once|couple|few|several|dozen|half)\b|[〇零一二三四五六七八九十百千万亿两]|好几|几[个次天年位条]",
+    r"|thousand|million|twice|once|couple|few|several|dozen|half)\b|[〇零一二三四五六七八九十百千万亿两]|好几"
+    r"|几[个次天年位条]",
     re.IGNORECASE,
 )
 _ASKS_WHEN = re.compile(
@@ -52,6 +53,7 @@ _ASKS_WHEN_ZH = re.compile(
     r"(?:什么|啥)(?:时候|时间|日子)|何[时日年]|[哪几][一]?(?:天|年|月|号|点|日)|哪个?(?:月|星期|周|礼拜|时候)"
     r"|哪一?(?:周|星期)|(?:星期|礼拜|周)几|多久|多长时间"
 )
+_ASKING_WHEN_ZH = re.compile(rf"(?:是|在)?(?:{_ASKS_WHEN_ZH.pattern})")
 _ASKS_NUMBER = re.compile(
     r"\bhow (?:many|much|often|long|old|far|big|large|tall|high|heavy|fast|expensive)\b"
     r"|多少|几(?!乎)|多[久长大远高重贵快]",
@@ -61,8 +63,10 @@ _ASKS_NUMBER = re.compile(
 _ASKS_WHY = re.compile(
     r"\bwhy\b|\bhow come\b|\b(?:cause|reason|culprit|root (?:cause|of))\b|\bcaused\b|\bwent wrong\b"
     r"|\bwhat (?:was|is|were|went) (?:behind|wrong|the (?:matter|problem|trouble))\b"
-    r"|\bwhat (?:broke|stopped|blocked|held (?:it|us|them|me|up))\b"
-    r"|为什么|为何|为啥|原因|缘故|因为什么|根源|怎么回事|咋回事|怎么会|卡在|出在(?:什么|哪)|哪里出"
+    r"|\bwhat (?:(?:had|has) )?(?:broke|tripped|triggered|led to|brought (?:it |us |\w+ )?down|took (?:it |us "
+    r"|\w+ )?down|stopped|blocked|held (?:it|us|them|me|up))\b"
+    r"|为什么|为何|为啥|原因|缘故|因为什么|根源|根子|祸根|症结|毛病出|怎么回事|咋回事|怎么会|卡在|出在(?:什么"
+    r"|哪)|哪里出"
 )
 _TELLS_WHY = re.compile(
     r"\b(?:because|due to|causes?|caused by|reason|owing to|turns? out|came from|that's why)\b|, so\b"
@@ -139,6 +143,15 @@ def has_number_words(text: str) -> bool:
 def asks_when(text: str) -> bool:
     """Whether `text` asks for a time or a duration ("when did …", "what day", 什么时候, 几点)."""
     return bool(_ASKS_WHEN.search(text) or _ASKS_WHEN_ZH.search(text))
+
+
+def without_asking_when(text: str) -> str:
+    """`text` without the words that ask for a time.
+
+    >>> without_asking_when("On which day did the lift break?"), without_asking_when("电梯是哪天坏的？")
+    ('  did the lift break?', '电梯 坏的？')
+    """
+    return _ASKING_WHEN_ZH.sub(" ", _ASKS_WHEN.sub(" ", text))
 
 
 def asks_number(text: str) -> bool:

@@ -8,24 +8,46 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from graphmem.language.questions import Kind, Order, Reading, read
-from graphmem.language.questions.kinds import asks_what_followed
-from graphmem.language.questions.orders import names_occasion, names_talk
-from graphmem.language.signals import asks_number, asks_when, asks_why, names_in, without_names
+from graphmem.language.questions.kinds import asks_what_followed, without_what_followed
+from graphmem.language.questions.orders import names_occasion, names_talk, what_happened
+from graphmem.language.questions.people import without_event_types
+from graphmem.language.questions.standing import asks_about_today, asks_current, asks_motive, asks_rule, compares_with
+from graphmem.language.signals import asks_number, asks_when, asks_why, names_in, without_asking_when, without_names
 from graphmem.language.time import Interval
 from graphmem.language.time.expressions import folded_text
 from graphmem.language.words import terms
 from graphmem.models import ActorRole
 
 _AGENT_WORDS = re.compile(r"\b(you|your|yours)\b|你|您", re.IGNORECASE)
-_USER_WORDS = re.compile(r"\b(i|i'm|i've|my|me|mine)\b|我|咱", re.IGNORECASE)
+_USER_WORDS = re.compile(r"\b(i|i'm|i've|my|me|mine)\b|我(?!们|們|国|國)|咱(?!们|們)", re.IGNORECASE)
+_TOLD_YOU = re.compile(
+    r"(?:跟|对|對|给|給|和|同|向)你(?:们|們)?(?:说|說|讲|講|提|聊|报告|報告|抱怨|反映|交代|吩咐)|(?:告诉|告訴"
+    r"|交代|吩咐|要求|提醒)(?:过|過|了)?你"
+    r"|\b(?:told|asked|reminded|warned|informed) you\b|\b(?:said|mentioned|complained|reported"
+    r"|explained) (?:\w+ )?to you\b"
+    r"|\b(?:must|may|should|shall|can|are|were|have|need) you\b(?! (?:say|tell|ask))|\byou (?:must|may|should"
+    r"|shall|have to|need to|are"
+    r" (?:to|allowed|supposed|meant))\b|(?:要|得|该|该)?(?:需要|应该|應該|可以|必须|必須|不能|不许|不准|得)你"
+    r"|你(?:应该|應該|必须|必須|不能|不许|不准|可以|得)",
+    re.IGNORECASE,
+)
+"""Whom "you" was told, or what "you" are to do: the user said it."""
 _ROLES = {"user": ActorRole.USER, "assistant": ActorRole.AGENT, "tool": ActorRole.TOOL}
 _JUST_NOW = re.compile(r"just now|moment|minutes|hours|刚|方才|早些|分钟|小时", re.IGNORECASE)
 _SAYS_NOTHING = re.compile(
-    r"\b(?:what|which|tell|show|list|give|happen\w*|occur\w*|go(?:ing|es)? on|went on|came up|come up|discuss\w*"
-    r"|talk(?:ed|ing)?(?: about)?|do(?:ne|ing)?|did|said?|say|work(?:ed|ing)?(?: on)?|every|any|some|all"
-    r"|every ?thing|any ?thing|some ?thing|things?|events?|summar\w*|overview|recap|busy|up to|new|news|else|mention\w*"
-    r"|there|notes?|history|remember|memor\w*|since|until|before|after|during)\b"
-    r"|发生|[做干忙弄聊谈说讲提]|些|事情|事儿|事|有|记录|情况|总结|回顾|一下|列出|告诉|所有|全部|都|进展|动静|内容|以来|期间|之前|之后|以前|以后",
+    r"\b(?:what|which|tell|show|list|give|happen\w*|occur\w*|go(?:ing|es)? on|went (?:on|down)|came up|come up"
+    r"|discuss\w*|talk(?:ed|ing)?(?: about)?|do(?:ne|ing)?|did|said?|say|work(?:ed|ing)?(?: on)?|every|any|some|all"
+    r"|every ?thing|any ?thing|some ?thing|things?|stuff|events?|summar\w*|overview|recap|busy|up to|new|news|else"
+    r"|mention\w*|there|notes?|history|remember|memor\w*|since|until|before|after|during|deal(?:t|ing)?(?: with)?"
+    r"|handled?|handling|catch up|caught up|catch|up|bring|date|fill|run (?:me |us )?through|walk|through"
+    r"|look(?:ing)? back"
+    r"|took place|take place|experienced?|accomplish\w*|achiev\w*|g[eo]t(?:ten)?|timeline|highlights?|main|major|big"
+    r"|important|notable|activit\w+|whole|entire|kept|keep|most|review|matters?|on|please|can|could)\b"
+    r"|发生|[做干忙弄聊谈说讲提办搞出过]|处理|经历|遇到|碰到|完成|些|大事|事情|事项|事儿|事|有|记录|情况|状况"
+    r"|活动|总结|回顾|回忆|梳理|盘点"
+    r"|汇总|概括|概述|概况|复盘|讲讲|说说|一下|列出|告诉|所有|全部|主要|重要|整个|一整|都|进展|动静|动态|内容"
+    r"|以来|期间|之间|之前|之后|以前|以后"
+    r"|帮|里|当中|中|内|一共|共|件",
     re.IGNORECASE,
 )
 """Words that ask for whatever there was."""
@@ -43,11 +65,19 @@ class Cue:
     """What may be looked at, as given by the caller; `reading.interval` is what the words say."""
     meaning: str
     terms: tuple[str, ...]
+    time_terms: frozenset[str]
+    """Those of `terms` that name the time asked about, which no event has to repeat."""
     actors: frozenset[str]
     role: ActorRole | None
     asks_when: bool
     asks_number: bool
     asks_why: bool
+    asks_motive: bool
+    """Whether it asks why somebody did something, not why something happened."""
+    asks_rule: bool
+    """Whether it asks what somebody wants done, or avoided."""
+    asks_current: bool
+    """Whether it asks how things stand now."""
     asks_outcome: bool
     """Whether it asks for what came of something."""
     span: tuple[datetime, datetime] | None
@@ -55,7 +85,7 @@ class Cue:
     recent: timedelta | None
     """How far back a vague word reaches ("recently")."""
     only_time: bool
-    """Whether it asks for whatever happened in the span."""
+    """Whether it asks for whatever happened in the span, or whatever of a type that it names."""
     session_id: str | None = None
     """The session that asks."""
 
@@ -111,9 +141,12 @@ def read_cue(
     found = names_in(text, set().union(*forms.values()))
     named = frozenset(actor for actor, own in forms.items() if found & own)
     reading = read(text, now=now, time_zone=time_zone, actors=sorted(forms))
-    topic = _without(text, reading.order_words)
+    folded = folded_text(text)[1]
+    current = asks_current(folded)
+    topic = _topic(text, reading)
     meaning = without_names(topic, found)
-    span = _span(reading.interval, since, until)
+    aside = asks_about_today(folded) or compares_with(text, reading.time_words)
+    span = None if aside else _span(reading.interval, since, until)
     return Cue(
         text=text,
         reading=reading,
@@ -122,19 +155,25 @@ def read_cue(
         until=until,
         meaning=meaning,
         terms=tuple(dict.fromkeys(terms(topic))),
+        time_terms=frozenset(terms(reading.time_words or "")) if span else frozenset(),
         actors=named,
         role=None if named else _role(text, reading.actors),
         asks_when=asks_when(text),
         asks_number=asks_number(text),
         asks_why=asks_why(text),
-        asks_outcome=asks_what_followed(folded_text(text)[1]),
+        asks_motive=asks_motive(folded),
+        asks_rule=asks_rule(folded),
+        asks_current=current,
+        asks_outcome=asks_what_followed(folded),
         span=span,
-        recent=_recent(reading.vague, recent_days),
-        only_time=span is not None and _only_time(meaning, reading.time_words),
+        recent=None if current else _recent(reading.vague, recent_days),
+        only_time=span is not None and _only_time(meaning, reading),
         session_id=session_id,
     )
 
 
+_SAYS_ENOUGH = 2
+"""Terms that a cue needs, as a rule, to say what it is about."""
 _NOT_NAMES = {"user", "assistant", "agent", "tool", "human", "system", "document"}
 
 
@@ -144,6 +183,8 @@ def _is_name(actor: str) -> bool:
 
 def _role(text: str, actors: Sequence[str]) -> ActorRole | None:
     """Whose events are asked for: who is said to have spoken or acted, else whom the cue is about."""
+    if _TOLD_YOU.search(text):
+        return ActorRole.USER
     said = [_ROLES[actor] for actor in actors if actor in _ROLES]
     if said:
         return said[0]
@@ -153,9 +194,26 @@ def _role(text: str, actors: Sequence[str]) -> ActorRole | None:
 
 
 def _without(text: str, words: str | None) -> str:
-    """`text` without `words`, which say which occasion is meant and not what it is about."""
-    left = text.replace(words, " ", 1) if words else text
+    """`text` without `words`, which say which occasion is meant and, but for its name, not what it is about."""
+    left = text.replace(words, what_happened(words.lower()), 1) if words else text
     return left if terms(left) else text
+
+
+def _topic(text: str, reading: Reading) -> str:
+    """`text` without what says which occasion or time is meant, or asks for a time, or for what came of something:
+    that is not said where the answer is told.
+    """
+    left = _without(text, reading.order_words)
+    if asks_what_followed(folded_text(left)[1]):
+        left = _shorter(left, without_what_followed(folded_text(left)[1]))
+    if asks_when(text):
+        left = _shorter(left, without_asking_when(left))
+    return left
+
+
+def _shorter(text: str, left: str) -> str:
+    """`left`, or `text` where too little is left to say what it is about."""
+    return left if len(terms(left)) >= _SAYS_ENOUGH else text
 
 
 def _span(interval: Interval | None, since: datetime, until: datetime) -> tuple[datetime, datetime] | None:
@@ -171,6 +229,8 @@ def _recent(vague: str | None, days: float) -> timedelta | None:
     return timedelta(days=min(days, 1)) if _JUST_NOW.search(vague) else timedelta(days=days)
 
 
-def _only_time(meaning: str, time_words: str | None) -> bool:
-    left = meaning.replace(time_words or "", " ")
+def _only_time(meaning: str, reading: Reading) -> bool:
+    left = folded_text(meaning.replace(reading.time_words or "", " "))[1]
+    if reading.event_types:
+        left = without_event_types(left)
     return not terms(_SAYS_NOTHING.sub(" ", left))

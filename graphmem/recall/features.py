@@ -37,26 +37,33 @@ def features(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking) -> dic
     lengths = np.array([len(reading.terms) for reading in readings], dtype=float)
     damping = np.minimum(1.0, ranking.short / np.maximum(1, lengths))
     neighbours = Neighbours(candidates)
+    of_tools: Flags = np.array([candidate.event_type in _OF_TOOLS for candidate in candidates])
     chinese: Flags = np.array([reading.is_chinese for reading in readings])
+    counts = term_counts(cue.terms, readings)
     bm25 = _bm25(
-        term_counts(cue.terms, readings),
+        counts,
         lengths,
         lambda values: neighbours.mixed(values, ranking.lexical_context, damping),
         ranking,
     )
     return {
-        "lexical": _within_script(bm25, chinese, usual=0.0) * _reach(cue.terms, chinese),
+        "lexical": _within_script(bm25, chinese, usual=0.0)
+        * _reach(cue.terms, chinese)
+        * _shared(counts[:, [term not in cue.time_terms for term in cue.terms]]) ** ranking.sure,
         "dense": _dense(candidates, lambda values: neighbours.mixed(values, ranking.dense_context, damping), chinese),
         "speaker": _speaker(cue, candidates),
         "question": np.array([reading.question_share for reading in readings]) * damping,
-        "when": _if_asked(cue.asks_when, lambda reading: reading.has_time, readings),
+        "when": _if_asked(cue.asks_when, lambda reading: reading.has_time, readings) * ~of_tools,
         "number": _if_asked(cue.asks_number, lambda reading: reading.has_number, readings),
         "answers": _answers(candidates),
         "why": _why(cue, candidates),
+        "rule": _rule(cue, candidates),
+        "newest": _newest(cue, candidates),
         "deed": _deed(cue, candidates),
         "date": _date(cue, candidates, ranking),
         "type": np.array([float(each.event_type in cue.reading.event_types) for each in candidates]),
         "strength": _strength(cue, candidates),
+        "notable": _notable(cue, candidates),
         "repeated": np.log1p(np.array([each.repetitions for each in candidates], dtype=float)),
         "recent": _freshness(cue, candidates, ranking.fresh_days),
     }
@@ -88,6 +95,20 @@ def _reach(terms: Sequence[str], chinese: Flags) -> float:
     return float(np.isin(chinese, list(scripts)).mean()) if scripts else 0.0
 
 
+def _shared(counts: Feature) -> float:
+    """The largest share of the cue's terms, by rarity, that one candidate holds, 0 to 1: how much words can tell. Where
+    none holds more than one word in seven, that word is as likely chance as not.
+    """
+    rarity = _rarity(counts)
+    return float(((counts > 0) @ rarity).max() / rarity.sum()) if len(rarity) and len(counts) else 1.0
+
+
+def _rarity(counts: Feature) -> Feature:
+    """Of each term among the candidates: the inverse document frequency of BM25, (terms,)."""
+    holding = (counts > 0).sum(axis=0)
+    return np.asarray(np.log(1 + (len(counts) - holding + 0.5) / (holding + 0.5)))
+
+
 def _if_asked(asked: bool, has: Callable[[Reading], bool], readings: Sequence[Reading]) -> Feature:
     """Whether each text has what the cue asks for, centred; nothing where it does not ask, nor is it looked for."""
     if not asked:
@@ -104,10 +125,8 @@ def _bm25(counts: Feature, lengths: Feature, mix: Mix, ranking: Ranking) -> Feat
     """
     frequency, length = mix(counts), mix(lengths)
     norm = ranking.k1 * (1 - ranking.b + ranking.b * length / max(1e-9, length.mean()))
-    holding = (counts > 0).sum(axis=0)
-    idf = np.log(1 + (len(counts) - holding + 0.5) / (holding + 0.5))
     saturated: Feature = frequency * (ranking.k1 + 1) / (frequency + norm[:, None])
-    return np.asarray(saturated @ idf)
+    return np.asarray(saturated @ _rarity(counts))
 
 
 def term_counts(wanted: Sequence[str], readings: Sequence[Reading]) -> Feature:
@@ -173,9 +192,14 @@ def fails(candidate: Candidate) -> bool:
     )
 
 
-_CAUSE_KNOWN, _CAUSE_NEAR = 1.0, 0.85
+def went_wrong(candidate: Candidate) -> bool:
+    """Whether it tells that something went wrong, whoever says so."""
+    return fails(candidate) or not _FAILED.isdisjoint(candidate.reasons)
+
+
+_CAUSE_KNOWN, _CAUSE_NEAR, _CAUSE_OF_A_CHOICE = 1.0, 0.85, 0.2
 """Where a cause is asked for: what an outcome counts that gives a reason; a failure, what is said of it, or a reason
-elsewhere."""
+elsewhere; and a failure where somebody is asked for the reason of a choice."""
 
 
 def _why(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
@@ -194,9 +218,40 @@ def _why(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
             and each.actor_role is ActorRole.AGENT
             and each.event_type == EventType.AGENT_MESSAGE
         )
-        return _CAUSE_NEAR * (each.event_id in failed or said_of_it or gives_reason)
+        if gives_reason:
+            return _CAUSE_NEAR
+        return (_CAUSE_OF_A_CHOICE if cue.asks_motive else _CAUSE_NEAR) * (each.event_id in failed or said_of_it)
 
     return np.array([tells(each) for each in candidates])
+
+
+_NOT_BY_THE_USER = 0.5
+"""What a rule counts that somebody else put into words: the agent that repeats it, a decision."""
+
+
+def _rule(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
+    """Where the cue asks what is wanted or to be avoided: 1 for what the user laid down or likes."""
+    if not cue.asks_rule:
+        return np.zeros(len(candidates))
+
+    def lays_down(each: Candidate) -> float:
+        if each.event_type in _OF_TOOLS or not each.reading.states_rule:
+            return 0.0
+        return _NOT_BY_THE_USER if each.actor_role is ActorRole.AGENT else 1.0
+
+    return np.array([lays_down(each) for each in candidates])
+
+
+_OF_TOOLS = frozenset({EventType.TOOL_CALL, EventType.TOOL_RESULT})
+
+
+def _newest(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
+    """Where the cue asks how things stand now: -.5 for the first candidate in time to .5 for the last. What tools are
+    asked and return says how it was at that moment, so it counts as the first."""
+    if not cue.asks_current or len(candidates) < 2:
+        return np.zeros(len(candidates))
+    places = np.linspace(-0.5, 0.5, len(candidates))
+    return np.array([-0.5 if c.event_type in _OF_TOOLS else at for c, at in zip(candidates, places, strict=True)])
 
 
 _DEEDS: Mapping[str, float] = {EventType.TOOL_CALL: -1.0, EventType.DECISION: 0.5, EventType.OUTCOME: 0.5}
@@ -239,6 +294,11 @@ def _freshness(cue: Cue, candidates: Sequence[Candidate], days: float) -> Featur
 def _strength(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
     idle = _days_since(cue, (each.last_used or each.occurred_at for each in candidates))
     return strength(np.array([each.importance for each in candidates]), idle_days=idle)
+
+
+def _notable(cue: Cue, candidates: Sequence[Candidate]) -> Feature:
+    """Where the cue asks for whatever happened, how much each event matters, 0 to 1."""
+    return np.array([each.importance if cue.only_time else 0.0 for each in candidates])
 
 
 def _days_since(cue: Cue, times: Iterable[datetime]) -> Feature:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from graphmem.language.questions import Order
 from graphmem.recall.candidates import Candidate
 from graphmem.recall.cue import Cue
+from graphmem.recall.features import went_wrong
 from graphmem.rules.ranking import Ranking
 
 _APART = timedelta(hours=6)
@@ -70,8 +71,8 @@ def chosen(
     How near an occasion is to the topic is the score of its best event and how `alike` in meaning its likest is: a
     failed booking shares a word with a failed payment, and is another matter. Of the topic are those that are nearer
     than `ranking.topical` of the way from a usual occasion to the nearest, and at most `ranking.margin_alike` less
-    alike than the most alike. The session that asks is not among them, and
-    what lies outside the time asked about neither.
+    alike than the most alike. The session that asks is not among them, and what lies outside the time asked about
+    neither; where a cause is asked for, only those on which something went wrong.
     """
     order = cue.occasion
     if order is None:
@@ -87,6 +88,8 @@ def chosen(
             each for each in there if any(since <= candidates[p].occurred_at < until for p in each.places)
         ] or there
     past = [each for each in there if each.began <= cue.now] or there
+    if cue.asks_why:
+        past = [each for each in past if any(went_wrong(candidates[place]) for place in each.places)] or past
     if not past:
         return None
     likest = np.array([max(alike[place] for place in each.places) for each in past])

@@ -13,7 +13,7 @@ from graphmem.recall.channels import GRAPH
 from graphmem.recall.cue import Cue
 from graphmem.recall.features import Feature, features, standard
 from graphmem.recall.graph import NOWHERE, Neighbourhood, Step, walk, ways
-from graphmem.recall.occasions import chosen
+from graphmem.recall.occasions import chosen, occasions
 from graphmem.rules.ranking import GraphWalk, Ranking
 
 _SHARPNESS = 1.0
@@ -21,6 +21,9 @@ _SHARPNESS = 1.0
 
 ORDER = "order"
 """The feature of the occasion that an order word means. It needs the scores of all others."""
+
+CROWD = "crowd"
+"""The feature of how many better events of the same occasion there are. It needs the scores of all others."""
 
 
 class Ranked(NamedTuple):
@@ -66,6 +69,8 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neig
     if not candidates:
         return []
     weights = weights_for(candidates, ranking)
+    if cue.only_time:
+        weights |= ranking.overview
     weighted = {
         name: weights[name] * values
         for name, values in features(cue, candidates, ranking).items()
@@ -79,23 +84,39 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neig
         scores = scores + weighted[GRAPH]
     if ranking.uses(ORDER):
         alike = weighted.get("dense", np.zeros(len(candidates)))
-        weighted[ORDER] = ranking.weights[ORDER] * _of_the_occasion(cue, candidates, scores, alike, ranking)
+        telling = (
+            scores + weighted["why"] if "why" in weighted else scores
+        )  # asked why, an occasion is told by its cause
+        weighted[ORDER] = ranking.weights[ORDER] * _of_the_occasion(cue, candidates, scores, alike, telling, ranking)
         scores = scores + weighted[ORDER]
+    if cue.only_time and ranking.uses(CROWD):
+        weighted[CROWD] = weights[CROWD] * _crowd(candidates, scores)
+        scores = scores + weighted[CROWD]
     whole = Whole(weighted, near, list(restart))
     ranked = [Ranked(candidates[place], score, place, whole) for place, score in enumerate(scores.tolist())]
     return sorted(ranked, key=lambda each: (-each.score, each.candidate.event_id))
 
 
 def _of_the_occasion(
-    cue: Cue, candidates: Sequence[Candidate], scores: Feature, alike: Feature, ranking: Ranking
+    cue: Cue, candidates: Sequence[Candidate], scores: Feature, alike: Feature, telling: Feature, ranking: Ranking
 ) -> Feature:
-    """1 for the best few of the occasion that is meant: the rest of a long session must not fill the answer, the more
-    so where another occasion was meant."""
+    """1 for the most telling few of the occasion that is meant: the rest of a long session must not fill the answer,
+    the more so where another occasion was meant."""
     occasion = chosen(cue, candidates, scores, alike, ranking)
     values = np.zeros(len(candidates))
     if occasion is not None:
-        best = sorted(occasion.places, key=lambda place: (-scores[place], candidates[place].event_id))
+        best = sorted(occasion.places, key=lambda place: (-telling[place], candidates[place].event_id))
         values[best[: ranking.lifted]] = 1.0
+    return values
+
+
+def _crowd(candidates: Sequence[Candidate], scores: Feature) -> Feature:
+    """log(1 + how many events of the same occasion score higher): of a month every occasion is told, not one of them
+    from end to end."""
+    values = np.zeros(len(candidates))
+    for occasion in occasions(candidates, scores):
+        best = sorted(occasion.places, key=lambda place: (-scores[place], candidates[place].event_id))
+        values[best] = np.log1p(np.arange(len(best)))
     return values
 
 

@@ -12,7 +12,9 @@ from collections.abc import Callable
 from functools import cached_property
 
 from graphmem.language.identify import HAN, han_share
+from graphmem.language.questions.standing import states_rule
 from graphmem.language.signals import has_number_words, has_time_words, question_share, tells_why
+from graphmem.language.time.expressions import folded_text
 from graphmem.language.words import folded, terms
 from graphmem.rules.phrases import plain
 
@@ -82,6 +84,10 @@ class Reading:
     @cached_property
     def has_number(self) -> bool:
         return has_number_words(self.text)
+
+    @cached_property
+    def states_rule(self) -> bool:
+        return states_rule(folded_text(self.text)[1])
 
     @cached_property
     def tells_why(self) -> bool:

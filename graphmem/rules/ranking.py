@@ -34,6 +34,7 @@ class Ranking:
     weights: dict[str, float]
     k1: float
     b: float
+    sure: float
     lexical_context: dict[int, float]
     dense_context: dict[int, float]
     short: int
@@ -54,6 +55,7 @@ class Ranking:
     beyond: int
     passage_words: int
     passage_weights: dict[str, float]
+    overview: dict[str, float]
     graph: GraphWalk
     without: frozenset[str] = frozenset()
     """Channels and features that are switched off, by name; for measuring what each is worth."""
@@ -79,5 +81,6 @@ def ranking() -> Ranking:
         floors=data["floors"],
         passage_words=data["passages"].pop("words"),
         passage_weights=data["passages"],
+        overview=data["overview"],
         graph=GraphWalk(**data["graph"]),
     )

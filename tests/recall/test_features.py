@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -62,10 +63,10 @@ def test_a_single_event_in_the_script_of_the_cue_is_found_by_its_words():
 
 
 def test_words_weigh_as_much_as_the_share_of_the_memory_they_can_reach():
-    texts = CHINESE + ENGLISH
-    alone = features(cue("付款失败"), [candidate(n, c, 0.5) for n, c in enumerate(CHINESE)], ranking())["lexical"]
-    half = features(cue("付款失败"), [candidate(n, c, 0.5) for n, c in enumerate(texts)], ranking())["lexical"]
-    both = features(cue("payment 付款失败"), [candidate(n, c, 0.5) for n, c in enumerate(texts)], ranking())["lexical"]
+    texts, rules = CHINESE + ENGLISH, replace(ranking(), sure=0.0)
+    alone = features(cue("付款失败"), [candidate(n, c, 0.5) for n, c in enumerate(CHINESE)], rules)["lexical"]
+    half = features(cue("付款失败"), [candidate(n, c, 0.5) for n, c in enumerate(texts)], rules)["lexical"]
+    both = features(cue("payment 付款失败"), [candidate(n, c, 0.5) for n, c in enumerate(texts)], rules)["lexical"]
 
     assert np.std(alone) == pytest.approx(1)
     assert np.std(half) == pytest.approx(0.5)
@@ -109,7 +110,7 @@ def test_a_named_actor_is_meant_by_the_first_name_too():
     read = cue("When did Caroline's sister call?", actors=["Caroline Smith", "user", "tool:mail"])
 
     assert read.actors == {"Caroline Smith"}
-    assert read.meaning == "When did sister call?"
+    assert read.meaning == "did sister call?"
 
 
 @pytest.mark.parametrize(

@@ -286,6 +286,13 @@ def event_types_in(folded: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kind for kind, pattern in (*_TYPES_EN, *_TYPES_ZH) if pattern.search(folded)))
 
 
+def without_event_types(folded: str) -> str:
+    """`folded` without the words that name types of events."""
+    for _, pattern in (*_TYPES_EN, *_TYPES_ZH):
+        folded = pattern.sub(" ", folded)
+    return folded
+
+
 def entities_in(original: str, actors: Sequence[str] = ()) -> tuple[str, ...]:
     """Names in a text: what is quoted, capitalised inside a sentence, in Latin letters within Chinese, or known.
 
