@@ -38,8 +38,27 @@ _STACKED = (
     r"(?![\w-])(?: (?:v?\d[\d.]*|LTS))*"
 )
 """One of what projects are built with, and its version."""
+_ADVERB = (
+    r"(?:still|now|just|also|really|actually|currently|always|mostly|usually|already|only|kinda|kind of|sort of|basically"
+    r"|sometimes|often|quite|pretty|very|so|too|totally|honestly|finally|recently|both|do|did|even|definitely|absolutely"
+    r"|officially|originally|normally|generally|mainly|typically|personally|proudly|happily|simply|probably the|literally)"
+)
 _STANDS_FOR = {
-    "NAME": r"(?:(?-i:Dr|Mr|Mrs|Ms|Prof|St)\.? )?(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
+    "NAME": r"(?:(?-i:Dr|Mr|Mrs|Ms|Prof|St)\.? )?(?-i:[A-Z])[\w'-]*(?: (?:(?:of|de|del|di|da|upon|am|le|la|van|&) )*(?-i:[A-Z])[\w'-]*)*",
+    "ADV": _ADVERB,
+    "START": r"(?:^\W*|[,;:.(–—-] ?|\b(?:and|but|so|because|since|btw|fyi|fwiw|hi|hey|hello|ok|okay|well|also|honestly"
+    r"|actually|anyway|basically|context),? )",
+    "NOTE": r"(?:^\W*|[;,.(|/\n] ?|\b(?:and|my|our) )",
+    "IS": r"(?> ?(?::|=| [-–—]) ?)",
+    "MONTH": _MONTHS,
+    "VALUE": r"[^.,;!?|()\n]{2,40}?(?=\s*(?:[,;!?|()\n]|\.(?:\s|$)|$))",
+    "LISTED": r"[^;!?|:\n]{2,90}?(?=\s*(?:[;!?|\n]|\.(?:\s|$)|$|, \w+ ?:))",
+    "END": r"(?=\s*(?:[.,;!?()–—]|$|- )|\s+(?:and|but|so|because|since|as|for|with|now|these|at|in|on|if|when|while|though"
+    r"|tbh|btw|lol|too|most|any ?more|please|lately|recently|imo|myself|every|all|more|by|who|which|that|from|or)\b)",
+    "IM": rf"\b(?:i.?m|i am)(?: {_ADVERB})*",
+    "IVE": rf"\bi(?:.?ve| have)?(?: {_ADVERB})*",
+    "OWN": r"^(?!\W*(?:(?:hi|hey|and|so|but|btw|well|oh)\W+)*(?:my (?!name)|our |his |her |their |the |he |she |they |you |your "
+    r"|if |when |(?-i:[A-Z])\w+(?:.s| is| was| has) )(?!.*\bi(?:.?m|.?ve| am| have)?\b))",
     "TECH": r"(?!(?:the|a|an|my|i|it|at|to|for|on|in|about|with|only|page|chapter|version|room|line"
     r"|step|floor|day|level|until|over|under|may|june|july|august|march|april|flight|gate|iphone"
     r"|ipad|ps|xbox|galaxy|pixel|type|chapter)\b)(?:(?-i:[A-Z])[\w.+#-]*(?: ?JS)?|"
@@ -78,7 +97,7 @@ def stands_for(word: str) -> str:
 
 _TABLES = tuple(
     f"english_{name}.toml"
-    for name in ("patterns", "preferences", "projects", "people", "tools", "orders", "asides", "notes")
+    for name in ("patterns", "preferences", "projects", "people", "tools", "orders", "asides", "notes", "homes", "labels", "tastes", "things", "lives", "kin")
 )
 
 
