@@ -97,7 +97,7 @@ def stands_for(word: str) -> str:
 
 _TABLES = tuple(
     f"english_{name}.toml"
-    for name in ("patterns", "preferences", "projects", "people", "tools", "orders", "asides", "notes", "homes", "labels", "tastes", "things", "lives", "kin")
+    for name in ("patterns", "preferences", "projects", "people", "tools", "orders", "asides", "notes", "homes", "labels", "tastes", "things", "lives", "kin", "roles", "rules")
 )
 
 
@@ -127,6 +127,10 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
         if who is None:
             return
         subject = who
+    if pattern.says == "deadline":
+        subject = _UNFINISHED.sub("", subject)
+        if not subject or match.string[: match.start("s" if groups.get("s") else 0)][-1:] in ("'", "’"):
+            return  # "the baby's due": read by the pattern that knows the apostrophe
     for text, without in _objects(
         pattern,
         groups.get("o") or groups.get("o2") or "",
@@ -151,6 +155,8 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 """Before what others do, not who speaks."""
+_UNFINISHED = re.compile(r"(?:['’]s)?(?: (?:is|are|was|has|have|had|now|also|still|just|be))*$", re.IGNORECASE)
+"""What of a verb was taken for the end of a name: "grant report is now"."""
 _ANYTHING = re.compile(r"(?:anything|everything|all|whatever|any|it|them|me|now|us|you)\b", re.IGNORECASE)
 """In place of an aspect: what holds of all."""
 _NOISE = re.compile(r"\s+(?:lol|ugh|haha|though|too|now|yeah|please|sorry|btw)\b.*$", re.IGNORECASE)
@@ -199,7 +205,10 @@ def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -
     if pattern.many:
         listed = _LISTED.split(_IN_BRACKETS.sub("", text))
         built = pattern.says == "project_uses"
-        yield from ((_VERSION.sub("", part) if built else part, False) for part in listed if part)
+        for part in listed:
+            none = bool(re.match(r"no\b", part, re.IGNORECASE))
+            if part:
+                yield re.sub(r"^(?:no|an?|the|my|our) ", "", _VERSION.sub("", part) if built else part, flags=re.I), none
         return
     first = next((place for place, token in enumerate(tokens) if token.start >= start), None)
     phrases = [] if first is None else phrases_at(tokens, first)
