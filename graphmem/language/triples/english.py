@@ -112,7 +112,7 @@ def _shifted(tokens: Sequence[Token], by: int) -> list[Token]:
 
 
 def _taken(one: Found, taken: Sequence[Span], beside: Mapping[Span, str]) -> bool:
-    """Whether a set phrase told already what a verb says; "I work as a barista at Proud Mary" tells of work and place."""
+    """Whether a set phrase told already what a verb says; "work as a cook at Kiosk 9" tells of work and of a place."""
     if one.predicate in _BESIDE:
         taken = [span for span in taken if beside.get(span) not in _BESIDE or beside[span] == one.predicate]
     return _inside(one.start, taken)

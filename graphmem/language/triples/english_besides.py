@@ -34,11 +34,15 @@ _NEW_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _CLASS = {"speaks": "LANGUAGE", "uses": "KNOWN", "project_uses": "COMPONENT"}
-_THING = r"(?:project|app|repo|service|codebase|site|website|platform|bot|game|tool|plugin|library|side project|backend)"
+_THING = (
+    r"(?:project|app|repo|service|codebase|site|website|platform|bot|game|tool|plugin|library|side project|backend)"
+)
 _NAME = r"(?!(?:The|Our|My|This|It|I|We|And|But|So|For|In|On|A|An|That)\b)(?:[A-Z][\w-]+|[a-z]+(?:-[a-z]+)+)"
 _PROJECT = re.compile(
-    rf"\b(?:[Tt]he |[Oo]ur |[Mm]y )(?P<a>{_NAME}) {_THING}\b|\b{_THING}(?:'s|’s| is)?,? (?:called |named )(?P<b>{_NAME})"
-    rf"|(?:^|[,;:.] ?|\b[Ff]or )(?P<c>{_NAME})(?:,| -| –|,? which is| is) (?:our|my|the|an?) (?:[\w-]+ ){{0,3}}?{_THING}\b"
+    rf"\b(?:[Tt]he |[Oo]ur |[Mm]y )(?P<a>{_NAME}) {_THING}\b"
+    rf"|\b{_THING}(?:'s|’s| is)?,? (?:called |named )(?P<b>{_NAME})"
+    rf"|(?:^|[,;:.] ?|\b[Ff]or )(?P<c>{_NAME})(?:,| -| –|,? which is| is) (?:our|my|the|an?) (?:[\w-]+ ){{0,3}}?"
+    rf"{_THING}\b"
     rf"|\b[Pp]roject (?P<d>[A-Z][\w-]+)"
 )
 _NOT_SO = re.compile(
