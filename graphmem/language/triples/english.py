@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphmem.language.parsing.english import parse
 from graphmem.language.triples.english_be import be_triples
+from graphmem.language.triples.english_besides import besides, built_with
 from graphmem.language.triples.english_clauses import Cast
 from graphmem.language.triples.english_context import parts_of, project_of, told_of_before
 from graphmem.language.triples.english_mood import quoted, sentences, unsaid
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 _MARKS = str.maketrans("？！。，；：（）", "?!.,;:()")
+_BESIDE = frozenset(["works_at", "works_as", "lives_in", "studies", "studies_at"])
+"""What one verb may say at once, one by a set phrase and another by the verb itself."""
 _KIDDING = re.compile(r"\b(?:just kidding|only joking|kidding\b|role ?-?play|pretend (?:you|i|to))", re.IGNORECASE)
 
 
@@ -45,6 +48,7 @@ def english_triples(text: str, actor: str) -> list[Found]:
         if any(a <= start and b >= end for a, b in barred):
             continue
         taken = list(barred)
+        beside: dict[Span, str] = {}
         beyond = [*parts_of(sentence, project), *told_of_before(sentence, last, cast.actor)]
         found += [_moved(one, start) for one in beyond]
         taken += [(start, end)] if beyond else []
@@ -55,6 +59,7 @@ def english_triples(text: str, actor: str) -> list[Found]:
             if not _inside(one.start + start, hidden if despite else barred):
                 found.append(_moved(one, start))
                 taken.append((one.start + start, start + end_of_phrase))
+                beside[taken[-1]] = one.predicate
         named = list(beside_kin(tokens, cast))
         found += [one for one in named if not _inside(one.start, barred)]
         taken += [(one.start, one.start + 1) for one in named]
@@ -68,8 +73,13 @@ def english_triples(text: str, actor: str) -> list[Found]:
             replace(one, predicate="project_uses") if one.predicate == "uses" and one.subject in projects else one
             for one in said
         ]
-        found += [one for one in said if not _inside(one.start, taken) and not _named_already(one, named)]
+        found += [one for one in said if not _taken(one, taken, beside) and not _named_already(one, named)]
         found += [one for one in mentions if not _inside(one.start, barred) and not _named_already(one, named)]
+        more = [*besides(sentence, start, found[read:])]
+        more += [_moved(one, start) for one in built_with(sentence, found[read:])]
+        if any(one.predicate == "project_uses" for one in more):
+            found[read:] = [one for one in found[read:] if one.predicate != "uses"]
+        found += [one for one in more if not _inside(one.start, barred)]
     return found
 
 
@@ -99,6 +109,13 @@ def _tokens(doc: Doc) -> list[Token]:
 
 def _shifted(tokens: Sequence[Token], by: int) -> list[Token]:
     return [Token(t.text, t.low, t.base, t.tag, t.entity, t.start - by, t.end - by) for t in tokens]
+
+
+def _taken(one: Found, taken: Sequence[Span], beside: Mapping[Span, str]) -> bool:
+    """Whether a set phrase told already what a verb says; "work as a cook at Kiosk 9" tells of work and of a place."""
+    if one.predicate in _BESIDE:
+        taken = [span for span in taken if beside.get(span) not in _BESIDE or beside[span] == one.predicate]
+    return _inside(one.start, taken)
 
 
 def _named_already(found: Found, named: Sequence[Found]) -> bool:

@@ -155,6 +155,7 @@ def _being(tokens: Sequence[Token], phrase: Phrase, who: Who, start: int, negate
         phrase.proper
         and who.first
         and phrase.entity in ("PERSON",)
+        and tokens[phrase.first].low not in ("a", "an")
         and len(low.split()) <= 3
         and low not in words["languages"]
     ):

@@ -38,8 +38,29 @@ _STACKED = (
     r"(?![\w-])(?: (?:v?\d[\d.]*|LTS))*"
 )
 """One of what projects are built with, and its version."""
+_ADVERB = (
+    r"(?:still|now|just|also|really|actually|currently|always|mostly|usually|already|only|kinda|kind of|sort of"
+    r"|basically|sometimes|often|quite|pretty|very|so|too|totally|honestly|finally|recently|both|do|did|even|definitely"
+    r"|absolutely|officially|originally|normally|generally|mainly|typically|personally|proudly|happily|simply|literally)"
+)
 _STANDS_FOR = {
-    "NAME": r"(?:(?-i:Dr|Mr|Mrs|Ms|Prof|St)\.? )?(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*",
+    "NAME": r"(?:(?-i:Dr|Mr|Mrs|Ms|Prof|St)\.? )?(?-i:[A-Z])[\w'-]*"
+    r"(?: (?:(?:of|de|del|di|da|upon|am|le|la|van|&) )*(?-i:[A-Z])[\w'-]*)*",
+    "ADV": _ADVERB,
+    "START": r"(?:^\W*|[,;:.(–—-] ?|\b(?:and|but|so|because|since|btw|fyi|fwiw|hi|hey|hello|ok|okay|well|also|honestly"
+    r"|actually|anyway|basically|context),? )",
+    "NOTE": r"(?:^\W*|[;,.(|/\n] ?|\b(?:and|my|our) )",
+    "IS": r"(?> ?(?::|=| [-–—]) ?)",
+    "MONTH": _MONTHS,
+    "VALUE": r"[^.,;!?|()\n]{2,40}?(?=\s*(?:[,;!?|()\n]|\.(?:\s|$)|$))",
+    "LISTED": r"[^;!?|:\n]{2,90}?(?=\s*(?:[;!?|\n]|\.(?:\s|$)|$|, \w+ ?:))",
+    "END": r"(?=\s*(?:[.,;!?()–—]|$|- )|\s+(?:and|but|so|because|since|as|for|with|now|these|at|in|on|if|when|while"
+    r"|though|tbh|btw|lol|too|most|any ?more|please|lately|recently|imo|myself|every|all|more"
+    r"|by|who|which|that|from|or)\b)",
+    "IM": rf"\b(?:i.?m|i am)(?: {_ADVERB})*",
+    "IVE": rf"\bi(?:.?ve| have)?(?: {_ADVERB})*",
+    "OWN": r"^(?!\W*(?:(?:hi|hey|and|so|but|btw|well|oh)\W+)*(?:my (?!name)|our |his |her |their |the |he |she |they "
+    r"|you |your |if |when |(?-i:[A-Z])\w+(?:.s| is| was| has) )(?!.*\bi(?:.?m|.?ve| am| have)?\b))",
     "TECH": r"(?!(?:the|a|an|my|i|it|at|to|for|on|in|about|with|only|page|chapter|version|room|line"
     r"|step|floor|day|level|until|over|under|may|june|july|august|march|april|flight|gate|iphone"
     r"|ipad|ps|xbox|galaxy|pixel|type|chapter)\b)(?:(?-i:[A-Z])[\w.+#-]*(?: ?JS)?|"
@@ -78,7 +99,25 @@ def stands_for(word: str) -> str:
 
 _TABLES = tuple(
     f"english_{name}.toml"
-    for name in ("patterns", "preferences", "projects", "people", "tools", "orders", "asides", "notes")
+    for name in (
+        "patterns",
+        "preferences",
+        "projects",
+        "people",
+        "tools",
+        "orders",
+        "asides",
+        "notes",
+        "homes",
+        "labels",
+        "tastes",
+        "things",
+        "lives",
+        "kin",
+        "roles",
+        "rules",
+        "turns",
+    )
 )
 
 
@@ -108,6 +147,14 @@ def _read(pattern: Pattern, match: re.Match[str], tokens: Sequence[Token], cast:
         if who is None:
             return
         subject = who
+    if pattern.person and not _is_person(tokens, match.start("o")):
+        return
+    if pattern.says == "project_uses" and _is_place(tokens, match.start("s") if groups.get("s") else -1):
+        return  # "here in Belgium we use commas"
+    if pattern.says == "deadline":
+        subject = _UNFINISHED.sub("", subject)
+        if not subject or match.string[: match.start("s" if groups.get("s") else 0)][-1:] in ("'", "’"):
+            return  # "the baby's due": read by the pattern that knows the apostrophe
     for text, without in _objects(
         pattern,
         groups.get("o") or groups.get("o2") or "",
@@ -132,6 +179,8 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 """Before what others do, not who speaks."""
+_UNFINISHED = re.compile(r"(?:['’]s)?(?: (?:is|are|was|has|have|had|now|also|still|just|be))*$", re.IGNORECASE)
+"""What of a verb was taken for the end of a name: "grant report is now"."""
 _ANYTHING = re.compile(r"(?:anything|everything|all|whatever|any|it|them|me|now|us|you)\b", re.IGNORECASE)
 """In place of an aspect: what holds of all."""
 _NOISE = re.compile(r"\s+(?:lol|ugh|haha|though|too|now|yeah|please|sorry|btw)\b.*$", re.IGNORECASE)
@@ -148,6 +197,8 @@ _AS_A_RULE = re.compile(
 )
 _LISTED = re.compile(r",? (?:and|plus|&|or) (?:a bit of |some |a little )?|, |(?<=\w) (?:with|on top of) (?=[A-Z])")
 _VERSION = re.compile(r" v?\d[\d.]*(?: LTS)?$")
+_BARE = frozenset(["prefers", "owns", "works_at", "works_as", "uses"])
+"""What is named without its article, also where an object is taken as it stands."""
 _WHOLE = frozenset(
     [
         "email",
@@ -175,12 +226,19 @@ def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -
     """The objects in what a pattern matched: a list is taken apart, except where the words matter."""
     if pattern.whole or pattern.says in _WHOLE:
         text = _GOES_ON.sub("", _AS_A_RULE.sub("", text) if pattern.says == "team_rule" else text).strip(" '\"")
-        yield _BEST.sub("", _ARTICLE.sub("", text)) if pattern.says == "prefers" else text, False
+        bare = _ARTICLE.sub("", text) if pattern.says in _BARE else text
+        yield _BEST.sub("", bare) if pattern.says == "prefers" else bare, False
         return
     if pattern.many:
         listed = _LISTED.split(_IN_BRACKETS.sub("", text))
         built = pattern.says == "project_uses"
-        yield from ((_VERSION.sub("", part) if built else part, False) for part in listed if part)
+        for part in listed:
+            none = bool(re.match(r"no\b", part, re.IGNORECASE))
+            if part:
+                yield (
+                    re.sub(r"^(?:no|an?|the|my|our) ", "", _VERSION.sub("", part) if built else part, flags=re.I),
+                    none,
+                )
         return
     first = next((place for place, token in enumerate(tokens) if token.start >= start), None)
     phrases = [] if first is None else phrases_at(tokens, first)
@@ -193,7 +251,24 @@ def _objects(pattern: Pattern, text: str, start: int, tokens: Sequence[Token]) -
             yield bare, False
         return
     for phrase in inside:
-        yield phrase.text, phrase.negated
+        past = tokens[phrase.last].end - (start + len(text))
+        yield phrase.text[:-past].rstrip() if 0 < past < len(phrase.text) else phrase.text, phrase.negated
+
+
+def _is_place(tokens: Sequence[Token], start: int) -> bool:
+    """Whether the word at `start` names a place."""
+    return any(token.start == start and token.entity in ("GPE", "LOC") for token in tokens)
+
+
+def _is_person(tokens: Sequence[Token], start: int) -> bool:
+    """Whether the word at `start` can be somebody's name by what the tagger makes of it."""
+    token = next((token for token in tokens if token.start >= start), None)
+    return (
+        token is not None
+        and token.tag.startswith(("NN", "JJ", "UH", "FW"))
+        and token.entity in ("", "PERSON", "ORG", "GPE")
+        and token.low not in vocabulary()["traits"] | vocabulary()["nationalities"] | vocabulary()["languages"]
+    )
 
 
 def _before(tokens: Sequence[Token], start: int, cast: Cast) -> tuple[str | None, bool]:

@@ -69,6 +69,7 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
     words = vocabulary()
     starts = {one.start for one in told if one.subject == cast.actor}
     gone = any(token.low in words["gone"] for token in tokens)
+    spoken_of = any(token.low in ("i", "we", "i'm", "im", "i've", "ive") for token in tokens)
     names = {one.subject for one in told} | {one.object for one in told}
     for place, token in enumerate(tokens):
         if token.low != "my" or token.start in starts:
@@ -102,6 +103,8 @@ def mentioned(tokens: Sequence[Token], cast: Cast, told: Sequence[Found]) -> Ite
         after = tokens[phrase.last + 1] if phrase.last + 1 < len(tokens) else None
         if after is not None and after.low in ("too", "also"):
             continue  # "and my sister too": the same is true of her
+        if relation in _ABOUT_THEM and phrase.first + 1 == phrase.last and not spoken_of and place > 1:
+            continue  # "somebody told my son that" is about somebody else
         if relation in _ABOUT_THEM and (place <= 1 or (after is not None and after.is_verb)):
             continue
         if relation in ("friend", "colleague", "manager", "parent") or head in ("baby", "girl", "boy"):

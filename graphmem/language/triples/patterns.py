@@ -11,6 +11,9 @@ from importlib.resources import files
 from graphmem.errors import ConfigurationError
 from graphmem.language.triples.triple import Polarity
 
+_LONG = 600
+"""Characters of an expression that holds a list of hundreds of words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
@@ -49,9 +52,13 @@ class Pattern:
     """It looks at what is otherwise not taken as said."""
 
     def found(self, sentence: str) -> Iterator[regex.Match[str]]:
-        """Where a sentence says it."""
-        if self.needs is None or self.needs.search(sentence):
-            yield from self.re.finditer(sentence)
+        """Where a sentence says it; what is needed besides is looked for first, unless that is a long list of words."""
+        late = self.needs is not None and len(self.needs.pattern) > _LONG
+        if late or self.needs is None or self.needs.search(sentence):
+            for match in self.re.finditer(sentence):
+                if late and self.needs is not None and not self.needs.search(sentence):
+                    return
+                yield match
 
 
 def load(name: str, stands_for: Mapping[str, str], flags: regex.RegexFlag) -> tuple[Pattern, ...]:
