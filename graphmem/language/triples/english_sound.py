@@ -19,7 +19,8 @@ _MONTH = re.compile(r"(?:january|february|march|april|may|june|july|august|septe
 _MEANT = (
     r"(?:it|its|he|him|his|she|her|hers|they|them|their|theirs|we|us|our|ours|you|your|yours|i|me|my|mine|this|that|these"
     r"|those|one|ones|something|anything|nothing|everything|someone|anyone|nobody|everybody|noone|things?|stuff|such"
-    r"|neither|either|both|round|about|there|here|so|too|just an?|the things?|a lot|lots|the lot|some|any|none|to|what|which|who)"
+    r"|neither|either|both|round|about|there|here|so|too|just an?|the things?|a lot|lots|the lot|some|any|none|to|what"
+    r"|which|who)"
 )
 _NOTHING = re.compile(
     rf"(?:the )?{_MEANT}(?: (?:either|too|all|much|again|lot|bit|now|then|there|here|only))*", re.IGNORECASE
