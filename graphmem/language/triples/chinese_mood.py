@@ -20,7 +20,7 @@ _TALK = re.compile(
 _SUPPOSED = re.compile(
     r"如果|要是|假如|假设|假使|倘若|若是|万一|除非|要不然|的话(?!题|,?我(?:们)?(?:比较|更|还是|一般|都|总是|最)*(?:偏好|偏爱|喜欢|习惯|爱|用|选|要))|希望|但愿|真想|好想|(?<!更)想要|梦想|做梦|梦见|巴不得|恨不得|可能|也许|或许"
     r"|说不定|大概|没准|不确定|不知道|不太确定|不清楚|不一定|似乎|好像|貌似|应该是"
-    r"|差点|差一点|在(?:游戏|小说|故事|电影|剧|梦|书)里|就好了|还没想好|考虑|在想|犹豫|估计|本来(?:想|打算|计划|准备|要)|原本|本想|也想|(?<![更联理思幻])想(?![起法念])|哪天能|羡慕|求推荐|推荐|据说|听说|传说|传闻|有人|(?<![爱欢]看)别人|人家"
+    r"|差点|差一点|在(?:游戏|小说|故事|电影|剧|梦|书)里|就好了|还没想好|考虑|在想|犹豫|估计(?!要)|本来(?:想|打算|计划|准备|要)|原本|本想|也想|(?<![更联理思幻])想(?![起法念])|哪天能|羡慕|求推荐|推荐|据说|听说|传说|传闻|有人(?=说|讲|问|告诉|推荐|觉得|跟我)|(?<![爱欢]看)别人|人家"
     r"|人人|大家都(?![叫喊管])|很多人|网上说|看来|假的|怀疑|我猜|我觉得你|需要你|愿意的|让我(?!们)"
 )
 _TOLD = re.compile(
@@ -47,7 +47,7 @@ _TAG = re.compile(
     r"|\s*(?:你|您)(?:记|知|说|猜|还)"
 )
 """Asks whether it is so."""
-_OWN = re.compile(r"^(?:[^,]{0,3})(?:我|咱)|^对[^,你他她]{1,12}过敏")
+_OWN_CLAUSE = re.compile(r"\s*(?:因为|毕竟|反正|其实|对了)?(?:我(?!们?是不是)|本人|咱|家里)")
 _QUOTED = re.compile(r"[\"“「『]([^\"”」』]{2,400})[\"”」』]")
 _OWN_NAME = re.compile(r"(?:叫|是|名)(?:作|做)?$")
 
@@ -69,24 +69,22 @@ def clauses(text: str, start: int, end: int) -> list[Span]:
     return [match.span() for match in _CLAUSE.finditer(text, start, end) if match[0].strip(" 。!?;…\n")]
 
 
-def asked_after(sentence: str) -> int | None:
-    """Where in a question that says something first its asking begins: 我对花生过敏,有什么零食推荐?
+def stated(sentence: str) -> list[Span]:
+    """Which runs of clauses of a question say something beside it: 我对花生过敏,有什么零食推荐?
 
-    None for one that asks whether what it says is true: 我对花生过敏,是吗?
+    None of one that asks whether what it says is true: 我对花生过敏,是吗?
     """
-    comma = sentence.rfind(",")
-    if comma < 4 or _TAG.match(sentence[comma + 1 :]) or asks(sentence[:comma]):
-        return None
-    return comma if _OWN.search(sentence[:comma]) else None
-
-
-def told_after(sentence: str) -> int | None:
-    """Where in a question what is said after it begins: 有没有好的川菜馆,我喜欢川菜."""
-    comma = sentence.rfind(",")
-    rest = sentence[comma + 1 :]
-    if comma < 3 or not re.match(r"\s*我(?!们?是不是)", rest) or asks(rest) or sentence.rstrip(' "”').endswith("?"):
-        return None
-    return comma + 1
+    spans = clauses(sentence, 0, len(sentence))
+    if len(spans) < 2 or _TAG.match(sentence[spans[-1][0] :]):
+        return []
+    asking = [place for place, (a, b) in enumerate(spans) if asks(sentence[a:b])] or [len(spans) - 1]
+    found = []
+    if asking[0] > 0 and spans[asking[0]][0] > 4 and not _OTHERS.search(sentence):
+        found.append((0, spans[asking[0]][0] - 1))
+    after = spans[asking[-1] + 1 :]
+    if after and _OWN_CLAUSE.match(sentence, after[0][0]) and not sentence.rstrip(' "”').endswith("?"):
+        found.append((after[0][0], len(sentence)))
+    return found
 
 
 def plays(text: str) -> bool:

@@ -32,6 +32,8 @@ class Opening:
     """Another of whom the same is said: 我和老婆都不吃辣."""
     topic: str = ""
     """What stands before who speaks: 报告我更想要 PDF."""
+    named: bool = True
+    """Whether the clause itself names who it is about."""
 
 
 _UNKNOWN = frozenset(["朋友", "同事", "同学", "邻居", "学生"])
@@ -168,7 +170,7 @@ def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: 
             text[place:end],
         )
         likely = found and (_likely_name(found[0], place, words) or _named_by_verb(text[place + len(found[0]) :]))
-        name = found[0] if found and not verb and likely else ""
+        name = found[0] if found and not verb and likely and found[0] not in vocabulary()["adverbs"] else ""
     if name and place + len(name) > end:
         name = ""
     if not name and kin["kin"] in _UNKNOWN and re.match(r"都|全|大多|多半|经常都", text[place:end]):

@@ -45,6 +45,12 @@ class Pattern:
     """Only where `aspects.toml` knows what the preference is about."""
     whole: bool = False
     """The object is taken as it stands, not as noun phrases."""
+    cue: tuple[str, ...] = ()
+    """One of these must stand in the clause; it is quicker to look for than the expression."""
+    noun: bool = False
+    """The object ends where a noun phrase ends by the classes of its words."""
+    kind: str = ""
+    """The class that the object's words must have: "org", "place", "person"."""
     blocked: bool = False
     """It looks at what is otherwise not taken as said."""
 
@@ -70,6 +76,7 @@ def _pattern(name: str, row: Mapping[str, object], stands_for: Mapping[str, str]
         for field in ("re", "needs"):
             if field in fields:
                 fields[field] = regex.compile(_filled(str(fields[field]), stands_for), flags)
+        fields["cue"] = tuple(str(fields.get("cue", "")).split())
         return Pattern(**fields)  # type: ignore[arg-type]
     except (regex.error, TypeError) as error:
         raise ConfigurationError(f"{name}: the pattern for {row.get('says')!r} cannot be read: {error}.") from None

@@ -1,0 +1,76 @@
+"""What a Chinese clause says anywhere after its subject, by words that say it whatever stands before them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from graphmem.language.triples.chinese_reading import Reading
+from graphmem.language.triples.chinese_subjects import Opening
+from graphmem.language.triples.chinese_tables import patterns
+from graphmem.language.triples.chinese_words import any_of
+from graphmem.language.triples.patterns import Pattern
+from graphmem.language.triples.triple import Found
+
+TABLES = ("chinese_general.toml",)
+_LONGEST = 14
+"""Characters between the subject and what says it: more is another matter."""
+_ONE_OF = frozenset(["likes", "dislikes", "prefers", "uses", "answers_in", "plans", "owns", "team_rule", "deadline"])
+"""A clause says one of these only."""
+
+
+def general_triples(
+    reading: Reading, opened: Opening, span: tuple[int, int], told: Sequence[str], actor: str
+) -> Iterator[Found]:
+    """What the clause says beyond what was `told` of it already.
+
+    Args:
+        opened: who the clause is about, by name.
+        span: where the clause begins and ends.
+        told: the predicates that were read from it.
+    """
+    start, end = span
+    clause = reading.plain[start:end]
+    known = set(told)
+    for pattern in patterns(TABLES):
+        if pattern.cue and not any(cue in clause for cue in pattern.cue):
+            continue
+        if pattern.says in known or (pattern.says in _ONE_OF and known & _ONE_OF):
+            continue
+        if pattern.needs and not pattern.needs.search(clause):
+            continue
+        found = list(_found(reading, pattern, opened, (start, end), actor))
+        if found:
+            yield from found
+            known.add(pattern.says)
+
+
+def _found(
+    reading: Reading, pattern: Pattern, opened: Opening, span: tuple[int, int], actor: str
+) -> Iterator[Found]:
+    begin = span[0] if (opened.topic or not opened.named) and not opened.negated else opened.rest
+    match = pattern.re.search(reading.plain, begin, span[1])
+    while match:
+        gap = reading.plain[begin : match.start()]
+        if len(gap) > _LONGEST or _barred().search(gap) or (opened.negated and gap.strip()):
+            return
+        own = opened.first or bool(_OWN.search(reading.plain[begin : match.start("o") if pattern.says else 0]))
+        if pattern.own and not own:
+            return
+        subject = pattern.subject_is or (actor if _OWN.search(gap) else opened.subject or actor)
+        found = list(reading.read(pattern, match, subject, opened.negated))
+        if found:
+            yield from found
+            return
+        match = pattern.re.search(reading.plain, match.start() + 1, span[1])
+
+
+_OWN = re.compile(r"[我咱俺吾]|本人")
+
+
+@cache
+def _barred() -> re.Pattern[str]:
+    """What may not stand between the subject and what is said of it: somebody else, a denial."""
+    others = "人家|大家|有人|客户|顾客|病人|家长|隔壁|亲戚|对方"
+    return re.compile(rf"[他她它你您谁别没]|不(?!过|仅|光|但|止)|{others}|{any_of('kin')}")

@@ -1,0 +1,55 @@
+"""The tables of Chinese patterns and what stands for what in them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from graphmem.language.triples.chinese_words import any_of
+from graphmem.language.triples.patterns import Pattern, load
+
+_COUNTRY = (
+    "中国|美国|英国|法国|德国|日本|韩国|新加坡|马来西亚|泰国|越南|印度|加拿大|澳大利亚|澳洲|新西兰|意大利|西班牙|葡萄牙|俄罗斯|荷兰|比利时|瑞士|瑞典|挪威"
+    "|丹麦|芬兰|波兰|乌克兰|巴西|墨西哥|阿根廷|埃及|南非|印尼|菲律宾|土耳其|以色列|爱尔兰|奥地利|希腊|捷克"
+)
+_DATE = (
+    r"(?:(?:这|下|本|上|每)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天末]|(?:(?:这|下|本)?个?(?:月|季度|年)|年|月)底|(?:[\d〇零一二三四五六七八九十]{2,4}\s?年)?\s?"
+    r"[\d一二三四五六七八九十]{1,3}\s?月\s?(?:[\d一二三四五六七八九十]{1,3}\s?[日号]|底|初|中旬)?"
+    r"|[\d一二三四五六七八九十]{1,3}\s?[日号]|明天|后天|今晚|今天|明晚|\d{4}-\d\d?-\d\d?|月底|年底|年前|下周|下个?月)(?:(?:上午"
+    r"|下午|晚上|中午)?\s?[\d一二三四五六七八九十]{1,3}[点:：]\d{0,2}(?:半|整)?|上午|下午|晚上|中午)?"
+)
+_WHEN = rf"{_DATE}|[\d一二三四五六七八九十]月份?|下周|下个?月|明年|后年|年底|春节|国庆|五一|暑假|寒假|周末"
+_FAR = (
+    r"(?:下下?个?(?:周|星期|礼拜)[一二三四五六日天末]?|下下?个?月|明年|后年|[今明]年(?:年底|[春夏秋冬]天)|(?:\d{1,2}|[一二三四五六七八九十]+)月(?:份|底|初)?|年底|春节|国庆|五一|中秋|"
+    r"暑假|寒假|[春夏秋冬]天|元旦|圣诞)"
+)
+"""Times that are some way off, so that what is done then is planned."""
+
+
+@cache
+def patterns(tables: tuple[str, ...]) -> tuple[Pattern, ...]:
+    """The patterns of `tables`: those for clauses, or for whole sentences."""
+    jobs = f"(?:{any_of('jobs')}|[\u4e00-\u9fff]{{1,6}}(?:{any_of('job_ends')[3:-1]}))"
+    stands_for = {
+        "COUNTRY": f"(?:{_COUNTRY})",
+        "PLACE": r"[\u4e00-\u9fff]{2,6}",
+        "JOB": jobs,
+        "LANGUAGE": f"(?:{any_of('languages')}|[\u4e00-\u9fff]{{2,3}}语(?![言气音文法句]))",
+        "ANIMAL": any_of("animals"),
+        "DATE": _DATE,
+        "WHEN": _WHEN,
+        "FAR": _FAR,
+        "LATIN": r"[A-Za-z](?:[A-Za-z\d .+#-]*[A-Za-z\d+#])?",
+        "YEARS": r"[一二两三四五六七八九十几半\d]+(?:多|来)?(?:个)?(?:年|月|个月)(?:多)?",
+        "E": r"(?:了|的|啦|呢|哈|啊|呀|哦|吧|嘛|噢|喔|[~!。…\s\"”])*$",
+        "APP": rf"(?:{any_of('apps')[3:-1]}|(?<![A-Za-z\d@.+-])(?!(?:app|ok|hi|pdf|bug|id|vs)\b)[A-Za-z](?:[A-Za-z\d .+#-]*[A-Za-z\d+#]))",
+        "CAR": any_of("cars")[3:-1],
+        "GOODS": any_of("goods"),
+        "DEVICE": any_of("devices"),
+        "CHOICE": rf"(?:{any_of('choices')[3:-1]}|[一二两三四五六七八九十\d]+(?:句话?|行|个?字|段|页|条|百字)(?:以内|之内|以下|内|左右)?)",
+        "ALWAYS": "(?:一律|统一|每次|以后|今后|往后|永远|尽量|尽可能|最好|默认|优先|总是|一直|全部|全|都|只要|只|必须|习惯|喜欢|务必|记得|坚持|固定|一般|平时|通常|向来|从来|一定要?|首选|就)",
+        "ORGEND": any_of("organisations"),
+        "OUR": any_of("ours"),
+        "TOOL": r"[A-Za-z][\w .+#-]*[\w+#]",
+    }
+    return tuple(pattern for table in tables for pattern in load(table, stands_for, re.IGNORECASE))
