@@ -10,8 +10,9 @@ from graphmem.language.parsing.chinese import Word, parse
 from graphmem.language.triples import chinese_mood as mood
 from graphmem.language.triples.chinese_general import general_triples
 from graphmem.language.triples.chinese_objects import parts, trimmed, without_measure
+from graphmem.language.triples.chinese_projects import PARTS, built_with, mentioned, project_parts, project_triples, without_doubles
 from graphmem.language.triples.chinese_reading import MANY, Reading
-from graphmem.language.triples.chinese_relations import be_triples, kin_triples, project_parts, project_triples
+from graphmem.language.triples.chinese_relations import be_triples, kin_triples
 from graphmem.language.triples.chinese_subjects import Opening, kin_predicate, opening
 from graphmem.language.triples.chinese_tables import patterns
 from graphmem.language.triples.chinese_words import folded
@@ -87,6 +88,7 @@ class _Reader(Reading):
                 told.append(one)
                 taken.append((one.start, stop))
         subject: Opening | None = None
+        project: tuple[str, int] | None = None
         for a, b in spans:
             if any(x <= a < y for x, y in barred):
                 subject = None if supposed else subject
@@ -97,6 +99,9 @@ class _Reader(Reading):
             projects = list(project_triples(self.text, self.plain, a, b, opened))
             if not projects and told and told[-1].predicate == "project_uses" and opened.subject is None:
                 projects = list(project_parts(self.text, self.plain, a, b, told[-1].subject))
+            project = mentioned(self.plain, a, b) or (project and (project[0], a))
+            if project and (not projects or projects[0].subject in PARTS):
+                projects = list(built_with(self.text, self.plain, project[1], b, project[0])) or projects
             if projects:
                 told += projects
                 taken.append((projects[0].start, max(one.start + len(one.object) + 4 for one in projects)))
@@ -141,6 +146,7 @@ class _Reader(Reading):
             told += [one for one in said if not _inside(one.start, [*taken, *self._hidden])]
         versions = tuple(one.subject for one in told if one.predicate == "uses_version")
         told = [one for one in told if one.predicate != "uses" or not one.object.startswith(versions)]
+        told = without_doubles(told)
         built = {one.subject for one in told if one.predicate == "project_uses"}
         told = [
             replace(one, predicate="project_uses") if one.predicate == "uses" and one.subject in built else one

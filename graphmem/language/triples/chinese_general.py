@@ -49,7 +49,7 @@ def general_triples(
 def _found(
     reading: Reading, pattern: Pattern, opened: Opening, span: tuple[int, int], actor: str
 ) -> Iterator[Found]:
-    begin = span[0] if (opened.topic or not opened.named) and not opened.negated else opened.rest
+    begin = span[0] if (opened.first or not opened.named) and not opened.negated else opened.rest
     match = pattern.re.search(reading.plain, begin, span[1])
     while match:
         gap = reading.plain[begin : match.start()]

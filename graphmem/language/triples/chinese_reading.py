@@ -41,7 +41,8 @@ class Reading:
         if groups.get("s"):
             a, b = _subject_span(self.plain, *match.span("s"))
             subject = self.text[a:b]
-            if not subject:
+            within = subject[-1:].isascii() and subject[-1:].isalpha() and self.plain[b : b + 1].isascii()
+            if not subject or (within and self.plain[b : b + 1].isalpha()):
                 return
         negated = (negated or pattern.negative) ^ bool(groups.get("n"))
         a, b = trimmed(self.plain, *match.span(name))

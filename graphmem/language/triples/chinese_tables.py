@@ -41,6 +41,7 @@ def patterns(tables: tuple[str, ...]) -> tuple[Pattern, ...]:
         "FAR": _FAR,
         "LATIN": r"[A-Za-z](?:[A-Za-z\d .+#-]*[A-Za-z\d+#])?",
         "YEARS": r"[一二两三四五六七八九十几半\d]+(?:多|来)?(?:个)?(?:年|月|个月)(?:多)?",
+        "B": rf"(?:^|(?<=[,。;!]))\s*(?:{any_of('openers')}|{any_of('times')}|\s)*",
         "E": r"(?:了|的|啦|呢|哈|啊|呀|哦|吧|嘛|噢|喔|[~!。…\s\"”])*$",
         "APP": rf"(?:{any_of('apps')[3:-1]}|(?<![A-Za-z\d@.+-])(?!(?:app|ok|hi|pdf|bug|id|vs)\b)[A-Za-z](?:[A-Za-z\d .+#-]*[A-Za-z\d+#]))",
         "CAR": any_of("cars")[3:-1],
