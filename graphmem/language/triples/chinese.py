@@ -135,8 +135,11 @@ class _Reader(Reading):
             said += general_triples(self, opened, (a, b), before, self._actor)
             if opened.besides:
                 said += [replace(one, subject=opened.besides) for one in said if one.predicate not in _BETWEEN]
+            if told and opened.named is False and (too := _AND_SO.match(self.plain[a:b])) and told[-1].predicate in _ALSO:
+                said = [replace(told[-1], object=self.text[a + too.start("o") : a + too.end("o")], start=a)]
             if told and opened.subject and _SO_DOES.search(self.plain[a:b]):
                 said = [replace(told[-1], subject=opened.subject, start=opened.rest)]
+            said = [one for one in said if not _of_no_interest(one, opened)]
             for one in said:
                 if (
                     one.predicate in ("child", "sibling", "married_to", "partner", "pet", "parent", "named")
@@ -229,6 +232,9 @@ _AS_WELL = re.compile(r"^\s*(?:(?:另外)?还有|尤其(?:是|喜欢|爱)|特别
 """More of what was just said: 我有两套房,还有一辆摩托."""
 _SO_DOES = re.compile(r"也(?:是|一样|是这样|同样)[的。!]*$")
 """The same is true of another: 我爸是老师,我妈也是."""
+_AND_SO = re.compile(r"\s*(?P<o>[^,我他她你]{1,8}?)(?:我)?也(?:是|一样|过敏|不行|不能碰|喜欢|爱|不爱|讨厌)[的。!]*$")
+_ALSO = frozenset(["allergic_to", "likes", "dislikes", "uses"])
+"""The same is true of something else: 我对青霉素过敏,头孢也是."""
 _PRONOUN = re.compile(r"\s*(?:而|不过|但)?[他她](?!们|的|俩|家)")
 _ONE_OF_US = frozenset(["married_to", "partner", "child", "sibling", "friend", "colleague", "manager"])
 _BETWEEN = frozenset(["married_to", "partner", "child", "pet", "friend", "colleague", "named"])
@@ -236,8 +242,28 @@ _CALLED = re.compile(r"(?:分别)?(?:名字)?(?:叫做?|名叫|取名叫?|起名
 _NAMES_ONLY = re.compile(r"(?:是)?(?P<o>(?!叫|名)[\u4e00-\u9fff]{2,3}(?:[、和跟与][\u4e00-\u9fff]{2,3})+)[。!~]*$")
 """Names and nothing else: 我有俩儿子,大宝和二宝."""
 _CAN_BE_CALLED = frozenset(["pet", "child", "sibling", "married_to", "partner"])
-_NEEDS_SUBJECT = frozenset(["named", "eats", "drinks", "age", "is", "plays", "commutes_by"])
+_NEEDS_SUBJECT = frozenset(["named", "surname", "comes_from", "eats", "drinks", "age", "is", "plays", "commutes_by"])
 _GOES_ON = frozenset(["works_at", "studies_at"])
+
+
+_DISTANT = frozenset(
+    "爷爷 奶奶 外婆 外公 姥姥 姥爷 叔叔 阿姨 姑姑 舅舅 姨妈 伯伯 舅 姑 姨 叔 婶婶 婶 嫂子 姐夫 妹夫 室友 舍友 同屋 同事 朋友 闺蜜 哥们 领导 老板 上司 主管 经理"
+    " 组长 导师 老师 邻居 房东 师傅 师父 学生 同学 同桌 阿公 阿嬷 亲家 公婆 舅妈 姨夫 姑父 伯父 伯母 爸爸 妈妈 父亲 母亲 爸 妈 宠物".split()
+)
+_OF_INTEREST = frozenset(["allergic_to", "intolerant_to", "surname", "lives_in", "born_on", "has", "child", "pet", "email", "phone"])
+"""What is worth knowing even of those who are not near, and of parents, who are spoken of in passing."""
+
+
+def _of_no_interest(one: Found, opened: Opening) -> bool:
+    """What is said in passing of others who have no name here: 我室友养了只猫."""
+    return (
+        opened.kin in _DISTANT
+        and not opened.name
+        and one.subject in (opened.kin, opened.subject)
+        and one.subject == opened.subject
+        and not opened.first
+        and (one.predicate not in _OF_INTEREST or (one.predicate in ("pet", "child", "has") and opened.kin != "宠物"))
+    )
 
 
 def _of_project(one: Found, opened: Opening) -> Found:

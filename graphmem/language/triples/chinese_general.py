@@ -36,7 +36,7 @@ def general_triples(
     for pattern in patterns(TABLES):
         if pattern.cue and not any(cue in clause for cue in pattern.cue):
             continue
-        if pattern.says in known or (pattern.says in _ONE_OF and known & _ONE_OF):
+        if (pattern.says in known and not (pattern.negative and pattern.says != "uses")) or (pattern.says in _ONE_OF and known & _ONE_OF):
             continue
         if pattern.needs and not pattern.needs.search(clause):
             continue

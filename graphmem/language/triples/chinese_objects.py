@@ -40,6 +40,8 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
             end = start + tail.start()
         particle = _particles().search(text[start:end])
         # 多哈, 酒吧 and 唢呐 end like speech, and do not
+        if particle and particle[0] == "的" and particle.start() == 1:
+            return start, end  # 甜的, 辣的
         if particle and particle.start() >= (2 if particle[0] in "哈吧呐" else 1):
             end = start + particle.start()
         if (start, end) == before:

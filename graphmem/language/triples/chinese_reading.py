@@ -58,6 +58,8 @@ class Reading:
         for x, y in spans:
             x, y = trimmed(self.plain, x, y)
             x = x if groups.get("q") or pattern.says in _NAMES else without_measure(self.plain, x, y)
+            if pattern.says in ("likes", "dislikes") and (cut := _NEXT.search(self.plain, x + 1, y)):
+                y = cut.start()
             x, y = trimmed(self.plain, x, y)
             if pattern.noun:
                 x, y = trimmed(self.plain, x, self.noun_end(x, y))
@@ -145,6 +147,8 @@ class Reading:
         return not tags & {"TIME", "t", "LOC", "ns", "s", "PER", "nr", "r", "f", "d", "c"}
 
 
+_NEXT = re.compile(r"不(?:爱|喜欢|吃|喝|是|要|想|太|怎么)|但是?|而且|所以|因为|没什么")
+"""Where what is liked ends, and something else is said: 爱吃火锅|不爱吃串串."""
 _OF_OTHERS = re.compile(r"朋友|同[事学]|家人|[他她你您]|大家|我们|爸|妈|[哥姐弟妹]|老[婆公板]|[前后]$|这里|那里")
 """In place of an aspect: whose preference it is, not what it is about."""
 _NO_ASPECT = re.compile(

@@ -59,6 +59,11 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "kin": re.compile(
             rf"(?:我[和跟与])?(?:我们|我哋|我|咱们?|俺|家里的?)?(?:的|家的?)?(?P<count>[一两俩二三四五六七八九十几\d]+个)?(?:双胞胎|亲|亲生)?(?P<kin>{any_of('kin')})(?:们)?"
         ),
+        "pet": re.compile(
+            rf"(?:(?:我|咱|俺)们?(?:家)?的?|家里的?|屋企的?|家养的?|我养的)(?:那?[只条隻])?(?:小)?(?P<kind>{any_of('animals')})"
+            r"(?P<name>(?![粮砂毛窝的是叫不又最今昨天老爱喜很会在吃有生病也就都刚每总特超太挺们了和跟爬对怕屎尿舍包咖]|名字)[\u4e00-\u9fff]{1,3}?)?"
+            r"(?=对|最近|今年|今天|昨天|又|不|才|刚|特别|[一二三四五六七八九十两半\d]+(?:岁|个?月)|老是|喜欢|最爱|会|快|要|生病|吃|拉|吐|,|$)"
+        ),
         "first": re.compile(
             r"(?:我(?:们)?的(?=职业|工作是|岗位|职位|母语|英文名|中文名|小名|昵称|网名|名字|专业|老家|爱好|兴趣|电脑|手机|车是|手表|自行车|键盘|显示器|吉他|相机|耳机|平板)|我们家(?!在|住)|我家(?!在|住)|"
             + any_of("first")
@@ -87,6 +92,9 @@ def opening(text: str, start: int, end: int, words: Sequence[Word], actor: str) 
     team = patterns["team"].match(text, place, end)
     if team:
         return _finished(text, team.end(), end, Opening("team", 0, many=True))
+    pet = patterns["pet"].match(text, place, end)
+    if pet and _is_pet(pet, words):
+        return _finished(text, pet.end(), end, Opening(pet["name"] or pet["kind"], 0, kin="宠物", name=pet["name"] or ""))
     kin = patterns["kin"].match(text, place, end)
     if kin and _is_kin(text, kin):
         return _kin(text, kin, end, words, actor)
@@ -106,6 +114,8 @@ def opening(text: str, start: int, end: int, words: Sequence[Word], actor: str) 
     if other:
         return Opening(None, other.end(), barred=True)
     named = _named(text, place, end, words)
+    if named and text[place + len(named) : place + len(named) + 1] == "的":
+        return Opening(None, 0, barred=not re.search("我", text[place:end]))  # 周杰伦的歌我会唱
     if named:
         return _finished(text, place + len(named), end, Opening(named, 0))
     return _finished(text, place, end, Opening(None, 0))
@@ -155,8 +165,18 @@ def _is_kin(text: str, kin: re.Match[str]) -> bool:
         "主管",
         "医生",
     ):
+        if re.match("对[^,]{1,10}过敏", text[kin.end() :]):
+            return word in ("孩子", "宝宝", "娃")
         return word in ("爸", "妈", "哥", "弟", "姐", "妹", "老板", "领导") and after not in ("们", "的", "是", "")
     return after not in ("的",) or bool(re.match(r"的(?:名字|生日|邮箱|电话)", text[kin.end() : kin.end() + 4]))
+
+
+def _is_pet(pet: re.Match[str], words: Sequence[Word]) -> bool:
+    """Whether what stands beside an animal is its name, if there is anything: 我家猫|布丁|对鸡肉过敏."""
+    if pet["name"] is None:
+        return True
+    inside = [word for word in words if pet.start("name") <= word.start < pet.end("name")]
+    return bool(inside) and inside[-1].end == pet.end("name") and all(w.tag[:1] in "nPLm" or len(w.text) == 1 for w in inside) and len(pet["name"]) > 1
 
 
 def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: str) -> Opening:
@@ -259,8 +279,8 @@ def _finished(text: str, place: int, end: int, found: Opening) -> Opening:
 def kin_predicate(kin: str) -> str | None:
     """The predicate between who speaks and their kin (老婆: married_to); None where there is none."""
     groups = {
-        "married_to": ("老婆", "太太", "妻子", "媳妇", "夫人", "老公", "丈夫", "先生", "爱人"),
-        "partner": ("另一半", "那口子", "对象", "男朋友", "女朋友", "男友", "女友", "未婚妻", "未婚夫"),
+        "married_to": ("老婆", "太太", "妻子", "媳妇", "夫人", "老公", "丈夫", "先生", "爱人", "内人", "老伴", "那口子"),
+        "partner": ("另一半", "对象", "男朋友", "女朋友", "男友", "女友", "未婚妻", "未婚夫"),
         "child": (
             "儿子",
             "女儿",
@@ -280,6 +300,8 @@ def kin_predicate(kin: str) -> str | None:
             "老二",
             "老三",
             "老幺",
+            "小女",
+            "犬子",
         ),
         "parent": ("爸爸", "老爸", "父亲", "爸", "妈妈", "老妈", "母亲", "妈", "爸妈", "父母"),
         "sibling": (
@@ -301,6 +323,7 @@ def kin_predicate(kin: str) -> str | None:
         "manager": ("领导", "老板", "上司", "主管", "经理", "组长"),
         "colleague": ("同事",),
         "friend": ("朋友", "闺蜜", "哥们"),
+        "pet": ("宠物",),
     }
     found = next((predicate for predicate, words in groups.items() if kin in words), None)
     if found is None and kin in vocabulary()["kin"]:
