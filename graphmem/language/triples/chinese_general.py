@@ -60,10 +60,10 @@ def _found(
             return
         subject = pattern.subject_is or (actor if _OWN.search(gap) else opened.subject or actor)
         found = list(reading.read(pattern, match, subject, opened.negated))
-        if found:
-            yield from found
+        yield from found
+        if found and not pattern.many:
             return
-        match = pattern.re.search(reading.plain, match.start() + 1, span[1])
+        match = pattern.re.search(reading.plain, max(match.end(), match.start() + 1) if found else match.start() + 1, span[1])
 
 
 _OWN = re.compile(r"[我咱俺吾]|本人")

@@ -165,6 +165,8 @@ def project_triples(text: str, plain: str, start: int, end: int, opened: Opening
     marked = match.re is _PROJECT and (match["p"] or match["in"])
     if opened.subject and not marked and not opened.many and opened.subject != match["s"]:
         return
+    if match["s"].isascii() and is_tool(match["s"]):
+        return  # Excel 用的 WPS
     named = marked or match.re is _IS_BUILT or _PROJECT_NAME.search(match["s"]) or is_tool(match["o"])
     if not named or (not marked and is_tool(match["o"], personal=True) and not _PROJECT_NAME.search(match["s"])):
         return

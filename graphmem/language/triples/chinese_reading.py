@@ -135,6 +135,10 @@ class Reading:
         piece = self.plain[start:end]
         if kind == "org":
             return any(word.tag == "ORG" for word in inside) or bool(organisation().search(piece))
+        if kind == "job":
+            return all(word.tag[:1] in "nLObfsT" or word.tag in ("vn", "m", "q", "PER", "a", "j") for word in inside[:-1])
+        if kind == "thing":
+            return bool(inside) and all(word.tag[:1] in "nO" or word.tag == "vn" or word.text.isascii() for word in inside)
         if kind == "person":
             return bool(inside) and all(word.tag in ("PER", "nr") for word in inside)
         known = all(word.tag[:1] != "v" for word in inside)
@@ -164,7 +168,9 @@ def _subject_span(plain: str, start: int, end: int) -> tuple[int, int]:
         if piece.startswith(lead) and len(piece) > len(lead):
             start += len(lead)
             piece = plain[start:end]
-    while end > start and plain[end - 1] in " 的是在于得要":
+    if piece.startswith(("给", "把", "到", "就")):
+        return start, start
+    while end > start and plain[end - 1] in " 的是在于得要到":
         end -= 1
     while start < end and plain[start] in " ":
         start += 1

@@ -80,7 +80,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"[小老阿][\u4e00-\u9fff](?=[\u4e00-\u9fffA-Z])|[\u4e00-\u9fff](?:姐|哥|总|工|叔|姨)(?=[\u4e00-\u9fff])"
         ),
         "named": re.compile(
-            r"[\u4e00-\u9fff]{2,3}?(?=(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|上|去|已经|每天|[一二三四五六七八九十\d]+月|[,。!]|$|说|和我|结婚|离婚|认识))"
+            r"[\u4e00-\u9fff]{2,3}?(?=(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|上|去|已经|又|跟|和|每天|[一二三四五六七八九十\d]+月|[,。!]|$|说|和我|结婚|离婚|认识))"
         ),
     }
 
@@ -213,6 +213,8 @@ def _named_by_verb(rest: str) -> bool:
 
 def _likely_name(name: str, place: int, words: Sequence[Word]) -> bool:
     """Whether what stands beside kin is a name: 果果, 小诺; not 吹牛, 乳糖, 只会."""
+    if len(name) == 2 and all(char in vocabulary()["given"] for char in name):
+        return True
     tags = {word.tag for word in words if place <= word.start < place + len(name)}
     return tags <= {"PER", "nr", "nz", "nw"} or (
         tags <= {"PER", "nr", "nz", "nw", "n"} and (name[0] == name[1] or name[0] in "小大老阿")

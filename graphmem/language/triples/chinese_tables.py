@@ -44,6 +44,7 @@ def patterns(tables: tuple[str, ...]) -> tuple[Pattern, ...]:
         "B": rf"(?:^|(?<=[,。;!]))\s*(?:{any_of('openers')}|{any_of('times')}|\s)*",
         "E": r"(?:了|的|啦|呢|哈|啊|呀|哦|吧|嘛|噢|喔|[~!。…\s\"”])*$",
         "APP": rf"(?:{any_of('apps')[3:-1]}|(?<![A-Za-z\d@.+-])(?!(?:app|ok|hi|pdf|bug|id|vs)\b)[A-Za-z](?:[A-Za-z\d .+#-]*[A-Za-z\d+#]))",
+        "APPNAME": any_of("apps"),
         "CAR": any_of("cars")[3:-1],
         "GOODS": any_of("goods"),
         "DEVICE": any_of("devices"),
