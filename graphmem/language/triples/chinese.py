@@ -14,11 +14,15 @@ from graphmem.language.triples.chinese_projects import PARTS, built_with, mentio
 from graphmem.language.triples.chinese_reading import MANY, Reading
 from graphmem.language.triples.chinese_relations import be_triples, kin_triples
 from graphmem.language.triples.chinese_subjects import Opening, kin_predicate, opening
-from graphmem.language.triples.chinese_tables import patterns
+from graphmem.language.triples.chinese_tables import more_tools, patterns
 from graphmem.language.triples.chinese_words import folded
 from graphmem.language.triples.english_words import is_tool
 from graphmem.language.triples.triple import Found
 
+ONCE = frozenset(
+    ["prefers", "answers_in", "likes", "dislikes", "uses", "needs", "plans", "team_rule", "eats", "drinks", "named", "project_uses", "deadline"]
+)
+"""What can be meant for once; where somebody lives cannot."""
 _CLAUSES, _SAYINGS = (
     ("chinese_habits.toml", "chinese_patterns.toml"),
     ("chinese_requests.toml", "chinese_asides.toml", "chinese_notes.toml", "chinese_orders.toml", "chinese_sayings.toml"),
@@ -68,6 +72,7 @@ class _Reader(Reading):
         told: list[Found] = []
         taken: list[tuple[int, int]] = []
         barred: list[tuple[int, int]] = [*self._hidden]
+        once: list[tuple[int, int]] = []
         spans = mood.clauses(self.plain, start, end)
         supposed = False
         for a, b in spans:
@@ -78,7 +83,7 @@ class _Reader(Reading):
                     (a, end if re.search(r"如果|要是|假如|假设|听说|据说|说(?:她|他)|希望|除非", clause) else b)
                 )
             elif mood.once_only(clause, self.plain[start:end]):
-                barred.append((a, end))
+                once.append((a, end))
             elif mood.is_past(clause):
                 barred.append((a, b))
         for one, stop in self._anywhere(start, end):
@@ -114,6 +119,10 @@ class _Reader(Reading):
             names = list(self._called(opened, told, a, b))
             if names:
                 told[-1:] = names
+                continue
+            more_tools = [] if not told or told[-1].predicate not in ("uses", "uses_version") else list(self._more_tools(told, a, b))
+            if more_tools and opened.subject is None:
+                told += more_tools
                 continue
             if told and (more := _AS_WELL.match(self.plain[a:b])) and told[-1].predicate in MANY | {"prefers"}:
                 x, y = trimmed(self.plain, a + more.start("o"), b)
@@ -156,6 +165,7 @@ class _Reader(Reading):
             for one in told
         ]
         preferred = any(one.predicate == "prefers" for one in told)
+        told = [one for one in told if one.predicate not in ONCE or not _inside(one.start, once)]
         yield from (one for one in told if not (preferred and one.predicate == "likes" and one.polarity == "-"))
 
     def _meant(self, start: int, end: int, told: Sequence[Found]) -> Opening | None:
@@ -183,6 +193,15 @@ class _Reader(Reading):
             return
         for a, b in parts(self.plain, *trimmed(self.plain, *match.span("o"))):
             yield replace(told[-1], object=self.text[a:b], start=match.start())
+
+    def _more_tools(self, told: Sequence[Found], start: int, end: int) -> Iterator[Found]:
+        """Other tools for other things, in a list: 用 GitLab 管代码,Jenkins 做 CI,排期在 Jira."""
+        match = more_tools().match(self.plain, start, end)
+        if match and not any(start <= one.start < end for one in told):
+            name = "o" if match["o"] else "o2"
+            a, b = trimmed(self.plain, *match.span(name))
+            who = told[-1].subject if told[-1].predicate == "uses" else self._actor
+            yield Found(who, "uses", self.text[a:b], start)
 
     def _clause(self, opened: Opening, start: int, end: int, implied: bool) -> Iterator[Found]:
         kin = list(kin_triples(self.text, self.plain, opened, end, self._actor))

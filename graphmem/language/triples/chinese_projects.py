@@ -36,7 +36,7 @@ _OURS_USES = re.compile(
     r"|用|采用了?|使用|基于|跑在|部署在|是(?=\s*[A-Za-z][^,。]*(?:写|开发|搭建?|实现|做)的))\s*(?P<o>[A-Za-z][^,。!]*?)(?:\s*(?:写|开发|搭建?|实现|做)的)?(?=[,。!]|$)"
 )
 _NO_PROJECT = re.compile(
-    r"(?:现在|目前|只|以后|今天|平时|一般|我|咱|在|用|改|不|没|最近|一直|统一|默认|都"
+    r"(?:包管理|操作系统|输入法|浏览器|编辑器|笔记|主力|客户|老板|新来|示例|代码托管|写码|排期|画图|修图|现在|目前|只|以后|今天|平时|一般|我|咱|在|用|改|不|没|最近|一直|统一|默认|都"
     r"|早|已|从|再|就|还|也|你|您|公司|消息|缓存|日志|部署|开发|测试|上线|线上|生产|上班|写|做|家里|学校)|.*(?:不|没|别|再|还|在|我|你)$"
 )
 """What stands in place of a project, and is none."""
@@ -91,7 +91,7 @@ def _each(text: str, plain: str, match: re.Match[str], project: str, start: int)
         place = y
 
 
-_KINDS = "项目|系统|小程序|平台|仓库|服务|网站|官网|游戏|[Aa][Pp][Pp]|应用|产品|后台|商城|引擎|网关|中台|爬虫|毕设|插件|脚本|博客|客户端|大屏|看板|论坛|工程"
+_KINDS = "项目|系统|小程序|平台|仓库|服务(?!器|员|中心|区|业)|网站|官网|游戏(?!机|本)|[Aa][Pp][Pp]|应用|产品|后台|商城|引擎|网关|中台|爬虫|毕设|插件|脚本|博客|客户端|大屏|看板|论坛|工程"
 _MENTIONS = tuple(
     re.compile(pattern)
     for pattern in (
@@ -106,6 +106,7 @@ _MENTIONS = tuple(
     )
 )
 """What stands for a project in a clause, the surest first."""
+_NO_NAMES = frozenset(["ci", "cd", "ide", "os", "pc", "app", "erp", "nas", "gpu", "cpu", "ppt", "excel", "word", "pdf", "email"])
 _NO_NAME = re.compile(r"^(?:这|那|我|你|他|她|有|没|在|用|不|给|帮|操作|电脑|手机|全公司|整个|一个|公司的?|哪|什么|生产)|(?:操作系统|电脑系统|手机系统|应用商店)$")
 _TECH = r"[A-Za-z][A-Za-z\d.#-]*(?:\+\+)?(?:\s[A-Za-z\d][A-Za-z\d.#-]*)*"
 _BUILT = re.compile(
@@ -165,7 +166,7 @@ def project_triples(text: str, plain: str, start: int, end: int, opened: Opening
     marked = match.re is _PROJECT and (match["p"] or match["in"])
     if opened.subject and not marked and not opened.many and opened.subject != match["s"]:
         return
-    if match["s"].isascii() and is_tool(match["s"]):
+    if match["s"].isascii() and (is_tool(match["s"]) or match["s"].lower() in _NO_NAMES):
         return  # Excel 用的 WPS
     named = marked or match.re is _IS_BUILT or _PROJECT_NAME.search(match["s"]) or is_tool(match["o"])
     if not named or (not marked and is_tool(match["o"], personal=True) and not _PROJECT_NAME.search(match["s"])):

@@ -55,3 +55,14 @@ def patterns(tables: tuple[str, ...]) -> tuple[Pattern, ...]:
         "TOOL": r"[A-Za-z][\w .+#-]*[\w+#]",
     }
     return tuple(pattern for table in tables for pattern in load(table, stands_for, re.IGNORECASE))
+
+
+@cache
+def more_tools() -> re.Pattern[str]:
+    """A clause of a list of tools that names one, with what it is for."""
+    name = rf"(?:{any_of('apps')[3:-1]}|[A-Za-z][A-Za-z\d.+#-]*(?: [A-Za-z][A-Za-z\d.+#-]*)*)"
+    act = "(?![^,]{0,6}(?:不|没|别|想|请|我|你|他|她|帮|给|怎么|吗))[\u4e00-\u9fffA-Z]{2,6}?"
+    return re.compile(
+        rf"\s*(?:偶尔|有时|平时|其他)?(?:{act}\s*(?:都|就|也|还|一直|主要|则|全|统一|基本)*(?:用的是|用的|用|在|放在|放|走|靠|是|上|切回|切到|存|:|\s)*|切回|回到|用|还有|还用|也用|加|再加)\s*(?P<o>{name})(?:里|上|来[^,]{{1,4}})?[。!~]*$"
+        rf"|\s*(?P<o2>{name})\s*(?:来)?(?:做|管|写|画|跑|排|记|打|修|剪|存|负责|听|看)\s*[\u4e00-\u9fffA-Za-z]{{1,5}}(?:用)?[。!~]*$"
+    )
