@@ -120,7 +120,7 @@ class _Reader(Reading):
             if names:
                 told[-1:] = names
                 continue
-            more_tools = [] if not told or told[-1].predicate not in ("uses", "uses_version") else list(self._more_tools(told, a, b))
+            more_tools = [] if not told or told[-1].predicate not in _LISTED else list(self._more_tools(told, a, b))
             if more_tools and opened.subject is None:
                 told += more_tools
                 continue
@@ -198,10 +198,13 @@ class _Reader(Reading):
         """Other tools for other things, in a list: 用 GitLab 管代码,Jenkins 做 CI,排期在 Jira."""
         match = more_tools().match(self.plain, start, end)
         if match and not any(start <= one.start < end for one in told):
-            name = "o" if match["o"] else "o2"
+            name = next(name for name in ("o", "o2", "o3") if match[name])
             a, b = trimmed(self.plain, *match.span(name))
-            who = told[-1].subject if told[-1].predicate == "uses" else self._actor
-            yield Found(who, "uses", self.text[a:b], start)
+            last = told[-1]
+            if last.predicate == "uses_version":
+                yield Found(self._actor, "uses", self.text[a:b], start)
+            else:
+                yield Found(last.subject, last.predicate, self.text[a:b], start)
 
     def _clause(self, opened: Opening, start: int, end: int, implied: bool) -> Iterator[Found]:
         kin = list(kin_triples(self.text, self.plain, opened, end, self._actor))
@@ -254,6 +257,7 @@ _SO_DOES = re.compile(r"也(?:是|一样|是这样|同样)[的。!]*$")
 _AND_SO = re.compile(r"\s*(?P<o>[^,我他她你]{1,8}?)(?:我)?也(?:是|一样|过敏|不行|不能碰|喜欢|爱|不爱|讨厌)[的。!]*$")
 _ALSO = frozenset(["allergic_to", "likes", "dislikes", "uses"])
 """The same is true of something else: 我对青霉素过敏,头孢也是."""
+_LISTED = frozenset(["uses", "uses_version", "project_uses"])
 _PRONOUN = re.compile(r"\s*(?:而|不过|但)?[他她](?!们|的|俩|家)")
 _ONE_OF_US = frozenset(["married_to", "partner", "child", "sibling", "friend", "colleague", "manager"])
 _BETWEEN = frozenset(["married_to", "partner", "child", "pet", "friend", "colleague", "named"])

@@ -35,7 +35,7 @@ class Reading:
         self, pattern: Pattern, match: re.Match[str], subject: str, negated: bool, topic: str = ""
     ) -> Iterator[Found]:
         groups = match.groupdict()
-        name = "o" if groups.get("o") else "o2"
+        name = next((name for name in ("o", "o2", "o3") if groups.get(name)), "o2")
         if not groups.get(name):
             return
         if groups.get("s"):
