@@ -124,6 +124,9 @@ class _Reader(Reading):
             if more_tools and opened.subject is None:
                 told += more_tools
                 continue
+            if told and told[-1].predicate == "owns" and (counted := _COUNTED.match(self.plain[a:b])):
+                told.append(replace(told[-1], object=self.text[a + counted.start("o") : a + counted.end("o")], start=a))
+                continue
             if told and (more := _AS_WELL.match(self.plain[a:b])) and told[-1].predicate in MANY | {"prefers"}:
                 x, y = trimmed(self.plain, a + more.start("o"), b)
                 x = without_measure(self.plain, x, y)
@@ -148,7 +151,7 @@ class _Reader(Reading):
                 said = [replace(told[-1], object=self.text[a + too.start("o") : a + too.end("o")], start=a)]
             if told and opened.subject and _SO_DOES.search(self.plain[a:b]):
                 said = [replace(told[-1], subject=opened.subject, start=opened.rest)]
-            said = [one for one in said if not _of_no_interest(one, opened)]
+            said = [one for one in said if not _of_no_interest(one, opened, self.plain[a:b])]
             for one in said:
                 if (
                     one.predicate in ("child", "sibling", "married_to", "partner", "pet", "parent", "named")
@@ -250,6 +253,10 @@ class _Reader(Reading):
                     yield one, match.end()
 
 
+_COUNTED = re.compile(
+    r"\s*(?:还有|外加|和|以及)?(?P<o>[一两二三四五六七八九十几百\d]+(?:多)?[台辆部套把间栋架艘支亩头座群只块][^,了的我他她]{1,8}?)[。!~]*$"
+)
+"""More things of a list: 我有三亩茶园,两台炒茶机."""
 _AS_WELL = re.compile(r"^\s*(?:(?:另外)?还有|尤其(?:是|喜欢|爱)|特别是|特别喜欢)(?:吃|喝)?(?P<o>[^的我他她,]{1,12})")
 """More of what was just said: 我有两套房,还有一辆摩托."""
 _SO_DOES = re.compile(r"也(?:是|一样|是这样|同样)[的。!]*$")
@@ -271,16 +278,17 @@ _GOES_ON = frozenset(["works_at", "studies_at"])
 
 _DISTANT = frozenset(
     "爷爷 奶奶 外婆 外公 姥姥 姥爷 叔叔 阿姨 姑姑 舅舅 姨妈 伯伯 舅 姑 姨 叔 婶婶 婶 嫂子 姐夫 妹夫 室友 舍友 同屋 同事 朋友 闺蜜 哥们 领导 老板 上司 主管 经理"
-    " 组长 导师 老师 邻居 房东 师傅 师父 学生 同学 同桌 阿公 阿嬷 亲家 公婆 舅妈 姨夫 姑父 伯父 伯母 爸爸 妈妈 父亲 母亲 爸 妈 宠物".split()
+    " 组长 导师 老师 邻居 房东 师傅 师父 学生 同学 同桌 阿公 阿嬷 亲家 公婆 舅妈 姨夫 姑父 伯父 伯母 宠物".split()
 )
+_PARENTS = frozenset("爸爸 妈妈 父亲 母亲 爸 妈 老爸 老妈 爸妈 父母".split())
 _OF_INTEREST = frozenset(["allergic_to", "intolerant_to", "surname", "lives_in", "born_on", "has", "child", "pet", "email", "phone"])
-"""What is worth knowing even of those who are not near, and of parents, who are spoken of in passing."""
+"""What is worth knowing even of those who are not near."""
 
 
-def _of_no_interest(one: Found, opened: Opening) -> bool:
+def _of_no_interest(one: Found, opened: Opening, clause: str) -> bool:
     """What is said in passing of others who have no name here: 我室友养了只猫."""
     return (
-        opened.kin in _DISTANT
+        (opened.kin in _DISTANT or (opened.kin in _PARENTS and not clause.lstrip().startswith(("我", "咱", "俺"))))
         and not opened.name
         and one.subject in (opened.kin, opened.subject)
         and one.subject == opened.subject

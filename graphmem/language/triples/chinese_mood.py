@@ -54,6 +54,7 @@ _TAG = re.compile(
     r"|\s*(?:你|您)(?:记|知|说|猜|还)"
 )
 """Asks whether it is so."""
+_IRONY = re.compile(r"\s*(?:呵呵|对对对|是是是|可不是嘛|切,|得了吧)")
 _OWN_CLAUSE = re.compile(r"\s*(?:因为|毕竟|反正|其实|对了)?(?:我(?!们?是不是)|本人|咱|家里)")
 _QUOTED = re.compile(r"[\"“「『]([^\"”」』]{2,400})[\"”」』]")
 _OWN_NAME = re.compile(r"(?:叫|是|名)(?:作|做)?$")
@@ -82,7 +83,7 @@ def stated(sentence: str) -> list[Span]:
     None of one that asks whether what it says is true: 我对花生过敏,是吗?
     """
     spans = clauses(sentence, 0, len(sentence))
-    if len(spans) < 2 or _TAG.match(sentence[spans[-1][0] :]):
+    if len(spans) < 2 or _IRONY.match(sentence) or _TAG.match(sentence[spans[-1][0] :]):
         return []
     asking = [place for place, (a, b) in enumerate(spans) if asks(sentence[a:b])] or [len(spans) - 1]
     found = []

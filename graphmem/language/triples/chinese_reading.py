@@ -103,6 +103,8 @@ class Reading:
         if pattern.deed:
             deed = next((word for word in inside if word.tag not in ("d", "ad")), None)
             return deed is not None and inside[0].start == start and deed.tag[:1] == "v"
+        if pattern.says == "lives_in" and organisation().search(self.plain[start:end]):
+            return False  # 在东莞电子厂待了十年
         if pattern.kind:
             return self._of_kind(pattern.kind, start, end, inside)
         if pattern.says == "works_at":
@@ -134,15 +136,16 @@ class Reading:
     def _of_kind(self, kind: str, start: int, end: int, inside: Sequence[Word]) -> bool:
         piece = self.plain[start:end]
         if kind == "org":
-            return any(word.tag == "ORG" for word in inside) or bool(organisation().search(piece))
+            named = any(word.tag == "ORG" for word in inside) or bool(organisation().search(piece))
+            return named and not any(word.tag in ("v", "d", "r", "c", "u") and word.text not in "的中上" for word in inside[:-1] or inside)
         if kind == "job":
             return all(word.tag[:1] in "nLObfsT" or word.tag in ("vn", "m", "q", "PER", "a", "j") for word in inside[:-1])
         if kind == "thing":
             return bool(inside) and all(word.tag[:1] in "nO" or word.tag == "vn" or word.text.isascii() for word in inside)
         if kind == "person":
             return bool(inside) and all(word.tag in ("PER", "nr") for word in inside)
-        known = all(word.tag[:1] != "v" for word in inside)
-        return known and any(word.tag in ("LOC", "ns") for word in inside)
+        known = all(word.tag[:1] != "v" for word in inside) and not organisation().search(piece)
+        return known and bool(inside) and inside[0].tag in ("LOC", "ns")
 
     def _is_thing(self, match: re.Match[str]) -> bool:
         """Whether what stands before 我 is a thing, of which something is said: 刮风我讨厌; not 周末我喜欢爬山."""
@@ -170,6 +173,11 @@ def _subject_span(plain: str, start: int, end: int) -> tuple[int, int]:
             piece = plain[start:end]
     if piece.startswith(("给", "把", "到", "就")):
         return start, start
+    if plain[start:end].endswith(("每月", "每周", "每年", "每个月", "每天")):
+        return start, start
+    for tail in ("下个月", "这个月", "本月", "明年", "今年", "定", "定在", "还有", "只剩", "最晚", "最迟"):
+        if plain[start:end].endswith(tail) and end - start > len(tail) + 1:
+            end -= len(tail)
     while end > start and plain[end - 1] in " 的是在于得要到":
         end -= 1
     while start < end and plain[start] in " ":
