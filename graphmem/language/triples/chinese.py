@@ -190,7 +190,7 @@ class _Reader(Reading):
         if not told or told[-1].predicate not in _CAN_BE_CALLED:
             return
         match = _NAMES_ONLY.match(self.plain, start, end)
-        if match is None and opened.subject is None:
+        if match is None and opened.subject is None and not opened.negated:
             match = _CALLED.match(self.plain, opened.rest, end)
         if match is None:
             return
@@ -268,7 +268,7 @@ _LISTED = frozenset(["uses", "uses_version", "project_uses"])
 _PRONOUN = re.compile(r"\s*(?:而|不过|但)?[他她](?!们|的|俩|家)")
 _ONE_OF_US = frozenset(["married_to", "partner", "child", "sibling", "friend", "colleague", "manager"])
 _BETWEEN = frozenset(["married_to", "partner", "child", "pet", "friend", "colleague", "named"])
-_CALLED = re.compile(r"(?:分别)?(?:名字)?(?:叫做?|名叫|取名叫?|起名叫?)(?P<o>[^,。!]{1,12})")
+_CALLED = re.compile(r"(?:分别)?(?:名字)?(?:叫做?|名叫|取名(?!字)叫?|起名(?!字)叫?)(?P<o>[^,。!]{1,12})")
 _NAMES_ONLY = re.compile(r"(?:是)?(?P<o>(?!叫|名)[\u4e00-\u9fff]{2,3}(?:[、和跟与][\u4e00-\u9fff]{2,3})+)[。!~]*$")
 """Names and nothing else: 我有俩儿子,大宝和二宝."""
 _CAN_BE_CALLED = frozenset(["pet", "child", "sibling", "married_to", "partner"])

@@ -49,17 +49,21 @@ def general_triples(
 def _found(
     reading: Reading, pattern: Pattern, opened: Opening, span: tuple[int, int], actor: str
 ) -> Iterator[Found]:
-    begin = span[0] if (opened.first or not opened.named) and not opened.negated else opened.rest
+    denies = pattern.negative
+    whole = (opened.first or not opened.named) and (denies or not opened.negated)
+    begin = span[0] if whole else opened.rest
+    negated = opened.negated and not (denies and whole)
     match = pattern.re.search(reading.plain, begin, span[1])
     while match:
         gap = reading.plain[begin : match.start()]
-        if len(gap) > _LONGEST or _barred().search(gap) or (opened.negated and gap.strip()):
+        gap = _together().sub("", gap)
+        if len(gap) > _LONGEST or _barred(denies).search(gap) or (negated and gap.strip()):
             return
         own = opened.first or bool(_OWN.search(reading.plain[begin : match.start("o") if pattern.says else 0]))
         if pattern.own and not own:
             return
         subject = pattern.subject_is or (actor if _OWN.search(gap) else opened.subject or actor)
-        found = list(reading.read(pattern, match, subject, opened.negated))
+        found = list(reading.read(pattern, match, subject, negated or denies))
         yield from found
         if found and not pattern.many:
             return
@@ -70,7 +74,14 @@ _OWN = re.compile(r"[我咱俺吾]|本人")
 
 
 @cache
-def _barred() -> re.Pattern[str]:
-    """What may not stand between the subject and what is said of it: somebody else, a denial."""
+def _barred(denies: bool) -> re.Pattern[str]:
+    """What may not stand between the subject and what is said of it: somebody else, a denial that is not its own."""
     others = "人家|大家|有人|客户|顾客|病人|家长|隔壁|亲戚|对方"
-    return re.compile(rf"[他她它你您谁别没]|不(?!过|仅|光|但|止)|{others}|{any_of('kin')}")
+    denials = "" if denies else "|[别没]|不(?!过|仅|光|但|止)"
+    return re.compile(rf"[他她它你您谁]|{others}|{any_of('kin')}{denials}")
+
+
+@cache
+def _together() -> re.Pattern[str]:
+    """Those with whom somebody does it: 跟着儿子住到青岛."""
+    return re.compile(rf"(?:跟着?|陪着?|带着?|和|与|随)(?:我)?(?:{any_of('kin')})(?:们)?(?:一起|一块儿?)?")

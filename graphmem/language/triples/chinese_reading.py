@@ -72,7 +72,7 @@ class Reading:
                 object_ = self.text[x : x + len(kept)]
             if pattern.says == "prefers" and (_OF_OTHERS.search(groups.get("a") or aspect) or self.plain[x] in "不别"):
                 continue
-            if pattern.says == "uses_version" and match.end("s") == match.start("o") and not is_tool(subject):
+            if pattern.says == "uses_version" and match.end("s") == match.start("o") and subject.isascii() and not is_tool(subject):
                 continue  # 索尼 FX3 is a model
             if negated and pattern.says == "uses" and self._is_deed(x, y):
                 continue  # 再也不用交停车费: there is no need of it

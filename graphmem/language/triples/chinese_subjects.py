@@ -268,7 +268,7 @@ def _finished(text: str, place: int, end: int, found: Opening) -> Opening:
         )
         negator = patterns["negators"].match(text, place, end)
         if negator is None or (
-            re.match(r"不(?:知|对|好意|错|行|光|仅|只|过|如|吃辣)", text[place:end])
+            re.match(r"没(?:事|空|准|时间|什么事|啥事|课)|不(?:知|对|好意|错|行|光|仅|只|过|如|吃辣)", text[place:end])
             and not text[place:end].startswith("不吃")
         ):
             break
