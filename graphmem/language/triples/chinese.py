@@ -218,7 +218,7 @@ class _Reader(Reading):
         if be:
             yield from be
             return
-        for pattern in patterns(_CLAUSES):
+        for pattern in patterns(_CLAUSES).in_question(self.plain[start:end]):
             if pattern.denied and not opened.negated:
                 continue
             if pattern.needs and not pattern.needs.search(self.plain[start:end]):
@@ -241,9 +241,7 @@ class _Reader(Reading):
 
     def _anywhere(self, start: int, end: int) -> Iterator[tuple[Found, int]]:
         sentence = self.plain[start:end]
-        for pattern in patterns(_SAYINGS):
-            if pattern.cue and not any(cue in sentence for cue in pattern.cue):
-                continue
+        for pattern in patterns(_SAYINGS).in_question(sentence):
             if pattern.needs and not pattern.needs.search(sentence):
                 continue
             for match in pattern.re.finditer(self.plain, start, end):

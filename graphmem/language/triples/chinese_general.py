@@ -33,9 +33,7 @@ def general_triples(
     start, end = span
     clause = reading.plain[start:end]
     known = set(told)
-    for pattern in patterns(TABLES):
-        if pattern.cue and not any(cue in clause for cue in pattern.cue):
-            continue
+    for pattern in patterns(TABLES).in_question(clause):
         if (pattern.says in known and not (pattern.negative and pattern.says != "uses")) or (pattern.says in _ONE_OF and known & _ONE_OF):
             continue
         if pattern.needs and not pattern.needs.search(clause):

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from graphmem.language.triples.chinese_words import any_of
-from graphmem.language.triples.patterns import Pattern, load
+from graphmem.language.triples.patterns import Table, load
 
 _COUNTRY = (
     "中国|美国|英国|法国|德国|日本|韩国|新加坡|马来西亚|泰国|越南|印度|加拿大|澳大利亚|澳洲|新西兰|意大利|西班牙|葡萄牙|俄罗斯|荷兰|比利时|瑞士|瑞典|挪威"
@@ -27,7 +27,7 @@ _FAR = (
 
 
 @cache
-def patterns(tables: tuple[str, ...]) -> tuple[Pattern, ...]:
+def patterns(tables: tuple[str, ...]) -> Table:
     """The patterns of `tables`: those for clauses, or for whole sentences."""
     jobs = f"(?:{any_of('jobs')}|[\u4e00-\u9fff]{{1,6}}(?:{any_of('job_ends')[3:-1]}))"
     stands_for = {
@@ -56,7 +56,7 @@ def patterns(tables: tuple[str, ...]) -> tuple[Pattern, ...]:
         "OUR": any_of("ours"),
         "TOOL": r"[A-Za-z][\w .+#-]*[\w+#]",
     }
-    return tuple(pattern for table in tables for pattern in load(table, stands_for, re.IGNORECASE))
+    return Table([pattern for table in tables for pattern in load(table, stands_for, re.IGNORECASE)])
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re as regex
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -58,6 +58,31 @@ class Pattern:
         """Where a sentence says it."""
         if self.needs is None or self.needs.search(sentence):
             yield from self.re.finditer(sentence)
+
+
+class Table:
+    """Patterns in their order, of which those are looked at whose cue stands in the text."""
+
+    def __init__(self, patterns: Sequence[Pattern]) -> None:
+        self._patterns = tuple(patterns)
+        self._always = tuple(place for place, pattern in enumerate(patterns) if not pattern.cue)
+        self._cued: dict[str, dict[str, list[int]]] = {}
+        """Cues by their first character, with where their patterns stand."""
+        for place, pattern in enumerate(patterns):
+            for cue in pattern.cue:
+                self._cued.setdefault(cue[0], {}).setdefault(cue, []).append(place)
+
+    def __iter__(self) -> Iterator[Pattern]:
+        return iter(self._patterns)
+
+    def in_question(self, text: str) -> Iterator[Pattern]:
+        """Those without a cue and those of which a cue stands in `text`."""
+        places = set(self._always)
+        for first in self._cued.keys() & set(text):
+            for cue, some in self._cued[first].items():
+                if len(cue) == 1 or cue in text:
+                    places.update(some)
+        return (self._patterns[place] for place in sorted(places))
 
 
 def load(name: str, stands_for: Mapping[str, str], flags: regex.RegexFlag) -> tuple[Pattern, ...]:
