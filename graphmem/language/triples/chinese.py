@@ -10,7 +10,14 @@ from graphmem.language.parsing.chinese import Word, parse
 from graphmem.language.triples import chinese_mood as mood
 from graphmem.language.triples.chinese_general import general_triples
 from graphmem.language.triples.chinese_objects import parts, trimmed, without_measure
-from graphmem.language.triples.chinese_projects import PARTS, built_with, mentioned, project_parts, project_triples, without_doubles
+from graphmem.language.triples.chinese_projects import (
+    PARTS,
+    built_with,
+    mentioned,
+    project_parts,
+    project_triples,
+    without_doubles,
+)
 from graphmem.language.triples.chinese_reading import MANY, Reading
 from graphmem.language.triples.chinese_relations import be_triples, kin_triples
 from graphmem.language.triples.chinese_subjects import Opening, kin_predicate, opening
@@ -20,12 +27,32 @@ from graphmem.language.triples.english_words import is_tool
 from graphmem.language.triples.triple import Found
 
 ONCE = frozenset(
-    ["prefers", "answers_in", "likes", "dislikes", "uses", "needs", "plans", "team_rule", "eats", "drinks", "named", "project_uses", "deadline"]
+    [
+        "prefers",
+        "answers_in",
+        "likes",
+        "dislikes",
+        "uses",
+        "needs",
+        "plans",
+        "team_rule",
+        "eats",
+        "drinks",
+        "named",
+        "project_uses",
+        "deadline",
+    ]
 )
 """What can be meant for once; where somebody lives cannot."""
 _CLAUSES, _SAYINGS = (
     ("chinese_habits.toml", "chinese_patterns.toml"),
-    ("chinese_requests.toml", "chinese_asides.toml", "chinese_notes.toml", "chinese_orders.toml", "chinese_sayings.toml"),
+    (
+        "chinese_requests.toml",
+        "chinese_asides.toml",
+        "chinese_notes.toml",
+        "chinese_orders.toml",
+        "chinese_sayings.toml",
+    ),
 )
 
 
@@ -147,7 +174,12 @@ class _Reader(Reading):
             said += general_triples(self, opened, (a, b), before, self._actor)
             if opened.besides:
                 said += [replace(one, subject=opened.besides) for one in said if one.predicate not in _BETWEEN]
-            if told and opened.named is False and (too := _AND_SO.match(self.plain[a:b])) and told[-1].predicate in _ALSO:
+            if (
+                told
+                and opened.named is False
+                and (too := _AND_SO.match(self.plain[a:b]))
+                and told[-1].predicate in _ALSO
+            ):
                 said = [replace(told[-1], object=self.text[a + too.start("o") : a + too.end("o")], start=a)]
             if told and opened.subject and _SO_DOES.search(self.plain[a:b]):
                 said = [replace(told[-1], subject=opened.subject, start=opened.rest)]
@@ -275,11 +307,66 @@ _GOES_ON = frozenset(["works_at", "studies_at"])
 
 
 _DISTANT = frozenset(
-    "爷爷 奶奶 外婆 外公 姥姥 姥爷 叔叔 阿姨 姑姑 舅舅 姨妈 伯伯 舅 姑 姨 叔 婶婶 婶 嫂子 姐夫 妹夫 室友 舍友 同屋 同事 朋友 闺蜜 哥们 领导 老板 上司 主管 经理"
-    " 组长 导师 老师 邻居 房东 师傅 师父 学生 同学 同桌 阿公 阿嬷 亲家 公婆 舅妈 姨夫 姑父 伯父 伯母 宠物".split()
+    [
+        "爷爷",
+        "奶奶",
+        "外婆",
+        "外公",
+        "姥姥",
+        "姥爷",
+        "叔叔",
+        "阿姨",
+        "姑姑",
+        "舅舅",
+        "姨妈",
+        "伯伯",
+        "舅",
+        "姑",
+        "姨",
+        "叔",
+        "婶婶",
+        "婶",
+        "嫂子",
+        "姐夫",
+        "妹夫",
+        "室友",
+        "舍友",
+        "同屋",
+        "同事",
+        "朋友",
+        "闺蜜",
+        "哥们",
+        "领导",
+        "老板",
+        "上司",
+        "主管",
+        "经理",
+        "组长",
+        "导师",
+        "老师",
+        "邻居",
+        "房东",
+        "师傅",
+        "师父",
+        "学生",
+        "同学",
+        "同桌",
+        "阿公",
+        "阿嬷",
+        "亲家",
+        "公婆",
+        "舅妈",
+        "姨夫",
+        "姑父",
+        "伯父",
+        "伯母",
+        "宠物",
+    ]
 )
-_PARENTS = frozenset("爸爸 妈妈 父亲 母亲 爸 妈 老爸 老妈 爸妈 父母".split())
-_OF_INTEREST = frozenset(["allergic_to", "intolerant_to", "surname", "lives_in", "born_on", "has", "child", "pet", "email", "phone"])
+_PARENTS = frozenset(["爸爸", "妈妈", "父亲", "母亲", "爸", "妈", "老爸", "老妈", "爸妈", "父母"])
+_OF_INTEREST = frozenset(
+    ["allergic_to", "intolerant_to", "surname", "lives_in", "born_on", "has", "child", "pet", "email", "phone"]
+)
 """What is worth knowing even of those who are not near."""
 
 

@@ -13,7 +13,13 @@ from graphmem.language.triples.chinese_words import any_of
 from graphmem.language.triples.patterns import Pattern
 from graphmem.language.triples.triple import Found
 
-TABLES = ("chinese_general.toml",)
+TABLES = (
+    "chinese_homes.toml",
+    "chinese_people.toml",
+    "chinese_tastes.toml",
+    "chinese_things.toml",
+    "chinese_doings.toml",
+)
 _LONGEST = 14
 """Characters between the subject and what says it: more is another matter."""
 _ONE_OF = frozenset(["likes", "dislikes", "prefers", "uses", "answers_in", "plans", "owns", "team_rule", "deadline"])
@@ -34,7 +40,9 @@ def general_triples(
     clause = reading.plain[start:end]
     known = set(told)
     for pattern in patterns(TABLES).in_question(clause):
-        if (pattern.says in known and not (pattern.negative and pattern.says != "uses")) or (pattern.says in _ONE_OF and known & _ONE_OF):
+        if (pattern.says in known and not (pattern.negative and pattern.says != "uses")) or (
+            pattern.says in _ONE_OF and known & _ONE_OF
+        ):
             continue
         if pattern.needs and not pattern.needs.search(clause):
             continue
@@ -44,9 +52,7 @@ def general_triples(
             known.add(pattern.says)
 
 
-def _found(
-    reading: Reading, pattern: Pattern, opened: Opening, span: tuple[int, int], actor: str
-) -> Iterator[Found]:
+def _found(reading: Reading, pattern: Pattern, opened: Opening, span: tuple[int, int], actor: str) -> Iterator[Found]:
     denies = pattern.negative
     whole = (opened.first or not opened.named) and (denies or not opened.negated)
     begin = span[0] if whole else opened.rest
@@ -65,7 +71,9 @@ def _found(
         yield from found
         if found and not pattern.many:
             return
-        match = pattern.re.search(reading.plain, max(match.end(), match.start() + 1) if found else match.start() + 1, span[1])
+        match = pattern.re.search(
+            reading.plain, max(match.end(), match.start() + 1) if found else match.start() + 1, span[1]
+        )
 
 
 _OWN = re.compile(r"[我咱俺吾]|本人")

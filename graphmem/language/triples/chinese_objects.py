@@ -51,7 +51,28 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 def without_measure(text: str, start: int, end: int) -> int:
     """The start of an object after its measure word: 一台 Switch."""
     found = _classifiers().match(text[start:end])
-    if text.startswith(("条列", "条形", "台湾", "台式", "只会", "部队", "名片", "位置", "点心", "点餐", "头孢", "头条", "双拼", "本田", "本子", "把戏", "支付"), start):
+    if text.startswith(
+        (
+            "条列",
+            "条形",
+            "台湾",
+            "台式",
+            "只会",
+            "部队",
+            "名片",
+            "位置",
+            "点心",
+            "点餐",
+            "头孢",
+            "头条",
+            "双拼",
+            "本田",
+            "本子",
+            "把戏",
+            "支付",
+        ),
+        start,
+    ):
         return start
     return start + found.end() if found else start
 

@@ -7,15 +7,13 @@ from collections.abc import Iterator
 
 from graphmem.language.triples.chinese_objects import is_object, parts, trimmed
 from graphmem.language.triples.chinese_subjects import Opening
+from graphmem.language.triples.chinese_words import any_of
 from graphmem.language.triples.english_words import is_tool
 from graphmem.language.triples.triple import Found
 
-_COMPONENT = (
-    r"(?:前端|后端|后台|服务端|客户端|数据库|消息队列|消息|队列|缓存|存储|调度|搜索|日志|监控|框架|底层|部署|界面|网关|容器|镜像|模型|语言|技术栈|主库|仓库|接口|页面|样式|构建|打包|测试|鉴权|登录|文档|脚手架|引擎|工具链|构建工具|ORM|库)"
-)
-_USING = (
-    r"(?:用的是|用的|用了|都?是?用|采用了?|使用|选了|选用了?|选的是|定了|基于|跑在|部署在|存在|放在|存到|上了|接的是|接了|套的?|搭的?是?|换成了?|改用了?|改成了?|迁到了?|切到了?|迁移到了?|依赖)"
-)
+_COMPONENT = any_of("components")
+_USING = any_of("using")
+_LATIN = r"[A-Za-z][A-Za-z\d .+#-]*"
 _PROJECT = re.compile(
     r"(?:我们?|咱们?|公司|我司|团队)?(?:的|那个|这个|家的?|这边的?)*"
     r"(?P<s>[^\s,我你他她它这那的]{1,12}?)(?:这个|那个)?(?P<p>项目|工程|服务|系统|后端|前端|仓库|应用)?(?:这边)?(?P<in>里面?|中|上)?"
@@ -23,7 +21,8 @@ _PROJECT = re.compile(
     rf"(?:现在|目前|都|统一|主要|默认|是|已经|还|一直|早就?|全部?|全都|刚|最近|后来|打算|,|\s)*{_USING}\s*(?P<o>[A-Za-z][^,]*?)(?:\s*[里上中])?(?:\s*(?:来)?(?:写|开发|搭建?|实现|做|重写|重构|编|建|起|部署|跑|存|管)了?的?)?(?:了)?(?=[,。!]|$)"
 )
 _IS_BUILT = re.compile(
-    rf"(?:我们?|咱们?|公司|我司|团队)?(?:的|那个|这个)*(?P<s>[^\s,我你他她它这那的]{{2,12}}?)(?:的)?{_COMPONENT}(?:现在|目前|都|就|还|一直)*(?:是|:)\s*(?P<o>[A-Za-z][A-Za-z\d .+#、和跟加/-]*)(?=[,。!]|$)"
+    rf"(?:我们?|咱们?|公司|我司|团队)?(?:的|那个|这个)*(?P<s>[^\s,我你他她它这那的]{{2,12}}?)(?:的)?{_COMPONENT}"
+    r"(?:现在|目前|都|就|还|一直)*(?:是|:)\s*(?P<o>[A-Za-z][A-Za-z\d .+#、和跟加/-]*)(?=[,。!]|$)"
 )
 """白鹭的数据库是 PostgreSQL."""
 PARTS = frozenset(["前端", "后端", "后台", "服务端", "客户端", "数据库", "缓存", "底层", "框架"])
@@ -46,7 +45,8 @@ _REPLACED = re.compile(
 )
 _INSTEAD = re.compile(r"\s*(?:改成|换成|改用|换上|换了|用上|转用)了?\s*(?P<o>[A-Za-z][\w .+#-]*)")
 _SWAPPED = re.compile(
-    r"\s*(?P<s>[\u4e00-\u9fffA-Za-z-]{2,8}?)(?:项目)?(?:这边|那边|里|里面)?(?:已经|刚|最近|终于|都|上周|上个?月)*把\s*(?P<x>[A-Za-z][\w .+#-]*?)\s*(?:换成|改成|迁到|切到|换到|升级?到)了?\s*(?P<o>[A-Za-z][A-Za-z\d .+#-]*)"
+    r"\s*(?P<s>[\u4e00-\u9fffA-Za-z-]{2,8}?)(?:项目)?(?:这边|那边|里|里面)?(?:已经|刚|最近|终于|都|上周|上个?月)*"
+    rf"把\s*(?P<x>{_LATIN}?)\s*(?:换成|改成|迁到|切到|换到|升级?到)了?\s*(?P<o>{_LATIN})"
 )
 """青鸾这边把 Elasticsearch 换成 ClickHouse 了."""
 _WITHOUT = re.compile(r"\s*(?:不用|不再用|而?不是|没用|没选|不选|没采用|弃用了?)\s*(?P<o>[A-Za-z][\w .+#-]*)")
@@ -91,7 +91,7 @@ def _each(text: str, plain: str, match: re.Match[str], project: str, start: int)
         place = y
 
 
-_KINDS = "项目|系统|小程序|平台|仓库|服务(?!器|员|中心|区|业)|网站|官网|游戏(?!机|本)|[Aa][Pp][Pp]|应用|产品|后台|商城|引擎|网关|中台|爬虫|毕设|插件|脚本|博客|客户端|大屏|看板|论坛|工程"
+_KINDS = any_of("projects")[3:-1] + "|服务(?!器|员|中心|区|业)|游戏(?!机|本)"
 _MENTIONS = tuple(
     re.compile(pattern)
     for pattern in (
@@ -100,14 +100,18 @@ _MENTIONS = tuple(
         rf'["「“《『](?P<s>[^"」”》』,]{{1,10}})["」”》』]\s*(?:这个|那个|的)?\s*(?:{_KINDS})',
         rf"(?:{_KINDS})(?:的)?(?:名字|代号|暂时|就)*(?:叫做?|名叫|名为|代号)\s*(?P<s>[A-Za-z][\w-]+|[\u4e00-\u9fff]{{2,5}})(?=[,。\s]|用|是|$)",
         rf"(?:^|[,。的]|我们|咱们|公司)\s*(?P<s>[\u4e00-\u9fff]{{2,4}}|[A-Za-z][\w-]+)\s*(?:这个|那个)\s*(?:{_KINDS})",
-        rf"(?:仓库|项目|服务|repo)\s*(?P<s>[a-z]\w*(?:-\w+)*)\s*(?=用|是|里|跑|从|,|$)",
+        r"(?:仓库|项目|服务|repo)\s*(?P<s>[a-z]\w*(?:-\w+)*)\s*(?=用|是|里|跑|从|,|$)",
         rf"(?:^|[,。的个做写是把给们司店家]|在搞|在弄|维护|负责)\s*(?P<s>(?:[\u4e00-\u9fff]{{2,4}}(?=项目|工程)|[^\s的个做写是把给们司店家,我他她你这那]{{0,6}}\s?(?:{_KINDS})))(?:项目|工程)?(?:这边|那边|那套|这套|里面?|[（(][^）)]{{2,16}}[）)])?",
         r"^\s*(?P<s>[a-z][a-z\d]*(?:-[a-z\d]+)*)\s*(?=用|是|跑在|从)",
     )
 )
 """What stands for a project in a clause, the surest first."""
-_NO_NAMES = frozenset(["ci", "cd", "ide", "os", "pc", "app", "erp", "nas", "gpu", "cpu", "ppt", "excel", "word", "pdf", "email"])
-_NO_NAME = re.compile(r"^(?:这|那|我|你|他|她|有|没|在|用|不|给|帮|操作|电脑|手机|全公司|整个|一个|公司的?|哪|什么|生产)|(?:操作系统|电脑系统|手机系统|应用商店)$")
+_NO_NAMES = frozenset(
+    ["ci", "cd", "ide", "os", "pc", "app", "erp", "nas", "gpu", "cpu", "ppt", "excel", "word", "pdf", "email"]
+)
+_NO_NAME = re.compile(
+    r"^(?:这|那|我|你|他|她|有|没|在|用|不|给|帮|操作|电脑|手机|全公司|整个|一个|公司的?|哪|什么|生产)|(?:操作系统|电脑系统|手机系统|应用商店)$"
+)
 _TECH = r"[A-Za-z][A-Za-z\d.#-]*(?:\+\+)?(?:\s[A-Za-z\d][A-Za-z\d.#-]*)*"
 _BUILT = re.compile(
     r"\s*(?:现在|目前|都|主要|默认|已经|还|一直|早就?|全部?|刚|最近|是|的|我们?|咱们?|其实|底下|上面|线上|那边|这边|就|:|\s)*"

@@ -72,7 +72,12 @@ class Reading:
                 object_ = self.text[x : x + len(kept)]
             if pattern.says == "prefers" and (_OF_OTHERS.search(groups.get("a") or aspect) or self.plain[x] in "不别"):
                 continue
-            if pattern.says == "uses_version" and match.end("s") == match.start("o") and subject.isascii() and not is_tool(subject):
+            if (
+                pattern.says == "uses_version"
+                and match.end("s") == match.start("o")
+                and subject.isascii()
+                and not is_tool(subject)
+            ):
                 continue  # 索尼 FX3 is a model
             if negated and pattern.says == "uses" and self._is_deed(x, y):
                 continue  # 再也不用交停车费: there is no need of it
@@ -137,11 +142,17 @@ class Reading:
         piece = self.plain[start:end]
         if kind == "org":
             named = any(word.tag == "ORG" for word in inside) or bool(organisation().search(piece))
-            return named and not any(word.tag in ("v", "d", "r", "c", "u") and word.text not in "的中上" for word in inside[:-1] or inside)
+            return named and not any(
+                word.tag in ("v", "d", "r", "c", "u") and word.text not in "的中上" for word in inside[:-1] or inside
+            )
         if kind == "job":
-            return all(word.tag[:1] in "nLObfsT" or word.tag in ("vn", "m", "q", "PER", "a", "j") for word in inside[:-1])
+            return all(
+                word.tag[:1] in "nLObfsT" or word.tag in ("vn", "m", "q", "PER", "a", "j") for word in inside[:-1]
+            )
         if kind == "thing":
-            return bool(inside) and all(word.tag[:1] in "nO" or word.tag == "vn" or word.text.isascii() for word in inside)
+            return bool(inside) and all(
+                word.tag[:1] in "nO" or word.tag == "vn" or word.text.isascii() for word in inside
+            )
         if kind == "person":
             return bool(inside) and all(word.tag in ("PER", "nr") for word in inside)
         known = all(word.tag[:1] != "v" for word in inside) and not organisation().search(piece)

@@ -58,7 +58,12 @@ def kin_triples(text: str, plain: str, opened: Opening, end: int, actor: str) ->
 
 def _is_name(text: str) -> bool:
     words = vocabulary()
-    if text[0] in "姓开做搞在当干卖跑送教个位名一学从也很最非这那医老" or text in words["jobs"] or text.endswith(words["job_ends"]) or text.endswith("人"):
+    if (
+        text[0] in "姓开做搞在当干卖跑送教个位名一学从也很最非这那医老"
+        or text in words["jobs"]
+        or text.endswith(words["job_ends"])
+        or text.endswith("人")
+    ):
         return False
     return 2 <= len(text) <= 4
 

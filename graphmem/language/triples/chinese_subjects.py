@@ -94,7 +94,9 @@ def opening(text: str, start: int, end: int, words: Sequence[Word], actor: str) 
         return _finished(text, team.end(), end, Opening("team", 0, many=True))
     pet = patterns["pet"].match(text, place, end)
     if pet and _is_pet(pet, words):
-        return _finished(text, pet.end(), end, Opening(pet["name"] or pet["kind"], 0, kin="宠物", name=pet["name"] or ""))
+        return _finished(
+            text, pet.end(), end, Opening(pet["name"] or pet["kind"], 0, kin="宠物", name=pet["name"] or "")
+        )
     kin = patterns["kin"].match(text, place, end)
     if kin and _is_kin(text, kin):
         return _kin(text, kin, end, words, actor)
@@ -176,7 +178,12 @@ def _is_pet(pet: re.Match[str], words: Sequence[Word]) -> bool:
     if pet["name"] is None:
         return True
     inside = [word for word in words if pet.start("name") <= word.start < pet.end("name")]
-    return bool(inside) and inside[-1].end == pet.end("name") and all(w.tag[:1] in "nPLm" or len(w.text) == 1 for w in inside) and len(pet["name"]) > 1
+    return (
+        bool(inside)
+        and inside[-1].end == pet.end("name")
+        and all(w.tag[:1] in "nPLm" or len(w.text) == 1 for w in inside)
+        and len(pet["name"]) > 1
+    )
 
 
 def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: str) -> Opening:
@@ -281,7 +288,20 @@ def _finished(text: str, place: int, end: int, found: Opening) -> Opening:
 def kin_predicate(kin: str) -> str | None:
     """The predicate between who speaks and their kin (老婆: married_to); None where there is none."""
     groups = {
-        "married_to": ("老婆", "太太", "妻子", "媳妇", "夫人", "老公", "丈夫", "先生", "爱人", "内人", "老伴", "那口子"),
+        "married_to": (
+            "老婆",
+            "太太",
+            "妻子",
+            "媳妇",
+            "夫人",
+            "老公",
+            "丈夫",
+            "先生",
+            "爱人",
+            "内人",
+            "老伴",
+            "那口子",
+        ),
         "partner": ("另一半", "对象", "男朋友", "女朋友", "男友", "女友", "未婚妻", "未婚夫"),
         "child": (
             "儿子",
