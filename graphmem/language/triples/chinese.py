@@ -181,7 +181,7 @@ class _Reader(Reading):
                 and told[-1].predicate in _ALSO
             ):
                 said = [replace(told[-1], object=self.text[a + too.start("o") : a + too.end("o")], start=a)]
-            if told and opened.subject and _SO_DOES.search(self.plain[a:b]):
+            elif told and opened.subject and _SO_DOES.search(self.plain[a:b]):
                 said = [replace(told[-1], subject=opened.subject, start=opened.rest)]
             said = [one for one in said if not _of_no_interest(one, opened, self.plain[a:b])]
             for one in said:

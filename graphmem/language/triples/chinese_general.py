@@ -83,7 +83,7 @@ _OWN = re.compile(r"[我咱俺吾]|本人")
 def _barred(denies: bool) -> re.Pattern[str]:
     """What may not stand between the subject and what is said of it: somebody else, a denial that is not its own."""
     others = "人家|大家|有人|客户|顾客|病人|家长|隔壁|亲戚|对方"
-    denials = "" if denies else "|[别没]|不(?!过|仅|光|但|止)"
+    denials = "" if denies else "|别|没(?!事|空|课|啥)|不(?!过|仅|光|但|止)"
     return re.compile(rf"[他她它你您谁]|{others}|{any_of('kin')}{denials}")
 
 

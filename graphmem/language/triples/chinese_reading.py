@@ -79,6 +79,8 @@ class Reading:
                 and not is_tool(subject)
             ):
                 continue  # 索尼 FX3 is a model
+            if pattern.says == "plans" and y - x < 2:
+                continue
             if negated and pattern.says == "uses" and self._is_deed(x, y):
                 continue  # 再也不用交停车费: there is no need of it
             if not self._classed(pattern, x, y) or (pattern.topic and not self._is_thing(match)):

@@ -39,7 +39,7 @@ class Opening:
 _UNKNOWN = frozenset(["朋友", "同事", "同学", "邻居", "学生"])
 """Several of whom are nobody in particular: 我朋友都用安卓."""
 _OTHERS = re.compile(
-    r"(?:他们?|她们?|它们?|你们?|您|谁|大家|别人|人家|有人|这个?|那个?|其他人)(?!里|边|样|么|些?天|几天|会儿)"
+    r"(?:他们?|她们?|它们?|你们?|您|谁|大家|别人|人家|有人|这个?|那个?|其他人)(?!里|边|样|么|些?天|几天|会儿|次|回|阵|学期|周|月|个月|[两几]?年|辈子)"
 )
 
 
@@ -200,9 +200,10 @@ def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: 
         name = found[0] if found and not verb and likely and found[0] not in vocabulary()["adverbs"] else ""
     if name and place + len(name) > end:
         name = ""
-    if not name and kin["kin"] in _UNKNOWN and re.match(r"都|全|大多|多半|经常都", text[place:end]):
+    both_do = kin[0][:2] in ("我和", "我跟", "我与")
+    if not name and not both_do and kin["kin"] in _UNKNOWN and re.match(r"都|全|大多|多半|经常都", text[place:end]):
         return Opening(None, place, barred=True)
-    if kin[0][:2] in ("我和", "我跟", "我与"):
+    if both_do:
         both = "" if kin["count"] else name or kin["kin"]  # two of whom nothing more is known
         found_both = Opening(actor, 0, kin=kin["kin"], name=name, first=True, besides=both)
         return _finished(text, place + len(name), end, found_both)
