@@ -66,7 +66,8 @@ def _found(reading: Reading, pattern: Pattern, opened: Opening, span: tuple[int,
         own = opened.first or bool(_OWN.search(reading.plain[begin : match.start("o") if pattern.says else 0]))
         if pattern.own and not own:
             return
-        subject = pattern.subject_is or (actor if _OWN.search(gap) else opened.subject or actor)
+        mine = _OWN.search(gap) or (pattern.own and _OWN.search(match[0]))
+        subject = pattern.subject_is or (actor if mine else opened.subject or actor)
         found = list(reading.read(pattern, match, subject, negated or denies))
         yield from found
         if found and not pattern.many:

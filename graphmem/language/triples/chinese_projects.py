@@ -170,6 +170,8 @@ def project_triples(text: str, plain: str, start: int, end: int, opened: Opening
     marked = match.re is _PROJECT and (match["p"] or match["in"])
     if opened.subject and not marked and not opened.many and opened.subject != match["s"]:
         return
+    if match["s"].isascii() and re.search("换成|改用|切到|换到", match[0]):
+        return  # Postman 换成了 Apifox
     if match["s"].isascii() and (is_tool(match["s"]) or match["s"].lower() in _NO_NAMES):
         return  # Excel 用的 WPS
     named = marked or match.re is _IS_BUILT or _PROJECT_NAME.search(match["s"]) or is_tool(match["o"])

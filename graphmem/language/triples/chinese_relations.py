@@ -11,7 +11,7 @@ from graphmem.language.triples.chinese_subjects import Opening, kin_predicate
 from graphmem.language.triples.chinese_words import any_of, vocabulary
 from graphmem.language.triples.triple import Found
 
-_NAME = re.compile(r"(?:的?名字)?(?:叫做?|名叫|名字叫|是)(?P<o>[\u4e00-\u9fffA-Za-z·]{1,8}?)(?=[,。!\s]|$)")
+_NAME = re.compile(r"(?:的?名字)?(?:叫做?|名叫|名字叫|是)(?P<o>(?!我)[\u4e00-\u9fffA-Za-z·]{1,8}?)(?=[,。!\s]|$)")
 _OURS = re.compile(
     r"是(?:我们?|咱们?)(?:的|组的?|新来的|这边的|团队的|公司的)*(?:新)?(?:来的)?(?P<o>[\u4e00-\u9fff]{2,8})"
 )
