@@ -1,4 +1,4 @@
-"""What Chinese clauses say by words that stand anywhere in them: after times, reasons, company, in lists and in notes."""
+"""What Chinese clauses say by words anywhere in them: after times, reasons, company, in lists and in notes."""
 
 from __future__ import annotations
 
