@@ -189,3 +189,7 @@ def test_what_is_meant_for_once_leaves_what_lasts():
 )
 def test_others_journeys_and_errands_give_nothing(text):
     assert said(text) == []
+
+
+def test_a_text_of_nothing_but_languages_is_read_in_no_time_that_grows_with_its_readings():
+    assert said("英语日语法语" * 600) == []
