@@ -12,9 +12,9 @@ _AND = re.compile(
     r"|(?<=[\u4e00-\u9fffA-Za-z\d ])[和跟与及](?=[\u4e00-\u9fffA-Za-z ])|(?<=[A-Za-z ])加(?=[A-Za-z ])"
 )
 _TAIL = re.compile(r"(?:那边|这边|那里|这里|附近|那块|那儿|这儿)$")
-_ENDS = re.compile(r"[\s。.!?~…\"”』」)]+$")
+_ENDS = re.compile(r"[\s。.!?~…\"”』」)\u2600-\u27bf\U0001f000-\U0001faff]+$")
 _NOTHING = re.compile(
-    r"^(?:它们?|他们?|她们?|你们?|您|这个?|那个?|这样|那样|什么|啥|人|死|严重|轻度|重度|季节性|东西|给.*|的.*|[吃喝看用玩听买说]|(?:[一两三]样|[一两三]个|它们|这些)?都|[一两二三四五六七八九十几\d]+[台辆部只条个套双把间支张件]|这些|那些|一下|你的.*|这(?:首|部|本|件|个|种|条|家|款).*|那(?:首|部|本|件|个|种|条|家|款).*|[的了吧呢啊,]*)$"
+    r"^(?:死?[你我].*|[（(].*|(?:手机|电脑)[拍看写发打查搜算放录扫].*|它们?|他们?|她们?|你们?|您|这个?|那个?|这样|那样|什么|啥|人|死|严重|轻度|重度|季节性|东西|给.*|的.*|[吃喝看用玩听买说]|(?:[一两三]样|[一两三]个|它们|这些)?都|[一两二三四五六七八九十几\d]+[台辆部只条个套双把间支张件]|这些|那些|一下|你的.*|这(?:首|部|本|件|个|种|条|家|款).*|那(?:首|部|本|件|个|种|条|家|款).*|[的了吧呢啊,]*)$"
 )
 
 
@@ -40,6 +40,8 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
             end = start + tail.start()
         particle = _particles().search(text[start:end])
         # 多哈, 酒吧 and 唢呐 end like speech, and do not
+        if particle and particle[0] == "的" and particle.start() == 1:
+            return start, end  # 甜的, 辣的
         if particle and particle.start() >= (2 if particle[0] in "哈吧呐" else 1):
             end = start + particle.start()
         if (start, end) == before:
@@ -49,6 +51,29 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 def without_measure(text: str, start: int, end: int) -> int:
     """The start of an object after its measure word: 一台 Switch."""
     found = _classifiers().match(text[start:end])
+    if text.startswith(
+        (
+            "条列",
+            "条形",
+            "台湾",
+            "台式",
+            "只会",
+            "部队",
+            "名片",
+            "位置",
+            "点心",
+            "点餐",
+            "头孢",
+            "头条",
+            "双拼",
+            "本田",
+            "本子",
+            "把戏",
+            "支付",
+        ),
+        start,
+    ):
+        return start
     return start + found.end() if found else start
 
 

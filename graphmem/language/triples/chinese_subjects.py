@@ -32,12 +32,14 @@ class Opening:
     """Another of whom the same is said: 我和老婆都不吃辣."""
     topic: str = ""
     """What stands before who speaks: 报告我更想要 PDF."""
+    named: bool = True
+    """Whether the clause itself names who it is about."""
 
 
 _UNKNOWN = frozenset(["朋友", "同事", "同学", "邻居", "学生"])
 """Several of whom are nobody in particular: 我朋友都用安卓."""
 _OTHERS = re.compile(
-    r"(?:他们?|她们?|它们?|你们?|您|谁|大家|别人|人家|有人|这个?|那个?|其他人)(?!里|边|样|么|些?天|几天|会儿)"
+    r"(?:他们?|她们?|它们?|你们?|您|谁|大家|别人|人家|有人|这个?|那个?|其他人)(?!里|边|样|么|些?天|几天|会儿|次|回|阵|学期|周|月|个月|[两几]?年|辈子)"
 )
 
 
@@ -57,6 +59,11 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "kin": re.compile(
             rf"(?:我[和跟与])?(?:我们|我哋|我|咱们?|俺|家里的?)?(?:的|家的?)?(?P<count>[一两俩二三四五六七八九十几\d]+个)?(?:双胞胎|亲|亲生)?(?P<kin>{any_of('kin')})(?:们)?"
         ),
+        "pet": re.compile(
+            rf"(?:(?:我|咱|俺)们?(?:家)?的?|家里的?|屋企的?|家养的?|我养的)(?:那?[只条隻])?(?:小)?(?P<kind>{any_of('animals')})"
+            r"(?P<name>(?![粮砂毛窝的是叫不又最今昨天老爱喜很会在吃有生病也就都刚每总特超太挺们了和跟爬对怕屎尿舍包咖]|名字)[\u4e00-\u9fff]{1,3}?)?"
+            r"(?=对|最近|今年|今天|昨天|又|不|才|刚|特别|[一二三四五六七八九十两半\d]+(?:岁|个?月)|老是|喜欢|最爱|会|快|要|生病|吃|拉|吐|,|$)"
+        ),
         "first": re.compile(
             r"(?:我(?:们)?的(?=职业|工作是|岗位|职位|母语|英文名|中文名|小名|昵称|网名|名字|专业|老家|爱好|兴趣|电脑|手机|车是|手表|自行车|键盘|显示器|吉他|相机|耳机|平板)|我们家(?!在|住)|我家(?!在|住)|"
             + any_of("first")
@@ -73,7 +80,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"[小老阿][\u4e00-\u9fff](?=[\u4e00-\u9fffA-Z])|[\u4e00-\u9fff](?:姐|哥|总|工|叔|姨)(?=[\u4e00-\u9fff])"
         ),
         "named": re.compile(
-            r"[\u4e00-\u9fff]{2,3}?(?=(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|上|去|已经|每天|[一二三四五六七八九十\d]+月|[,。!]|$|说|和我|结婚|离婚|认识))"
+            r"[\u4e00-\u9fff]{2,3}?(?=(?:对|在|是|叫|喜欢|讨厌|爱|会|今年|住|养|不|也|从|有|用|最|上|去|已经|又|跟|和|每天|[一二三四五六七八九十\d]+月|[,。!]|$|说|和我|结婚|离婚|认识))"
         ),
     }
 
@@ -85,6 +92,11 @@ def opening(text: str, start: int, end: int, words: Sequence[Word], actor: str) 
     team = patterns["team"].match(text, place, end)
     if team:
         return _finished(text, team.end(), end, Opening("team", 0, many=True))
+    pet = patterns["pet"].match(text, place, end)
+    if pet and _is_pet(pet, words):
+        return _finished(
+            text, pet.end(), end, Opening(pet["name"] or pet["kind"], 0, kin="宠物", name=pet["name"] or "")
+        )
     kin = patterns["kin"].match(text, place, end)
     if kin and _is_kin(text, kin):
         return _kin(text, kin, end, words, actor)
@@ -104,6 +116,8 @@ def opening(text: str, start: int, end: int, words: Sequence[Word], actor: str) 
     if other:
         return Opening(None, other.end(), barred=True)
     named = _named(text, place, end, words)
+    if named and text[place + len(named) : place + len(named) + 1] == "的":
+        return Opening(None, 0, barred=not re.search("我", text[place:end]))  # 周杰伦的歌我会唱
     if named:
         return _finished(text, place + len(named), end, Opening(named, 0))
     return _finished(text, place, end, Opening(None, 0))
@@ -153,8 +167,23 @@ def _is_kin(text: str, kin: re.Match[str]) -> bool:
         "主管",
         "医生",
     ):
+        if re.match("对[^,]{1,10}过敏", text[kin.end() :]):
+            return word in ("孩子", "宝宝", "娃")
         return word in ("爸", "妈", "哥", "弟", "姐", "妹", "老板", "领导") and after not in ("们", "的", "是", "")
     return after not in ("的",) or bool(re.match(r"的(?:名字|生日|邮箱|电话)", text[kin.end() : kin.end() + 4]))
+
+
+def _is_pet(pet: re.Match[str], words: Sequence[Word]) -> bool:
+    """Whether what stands beside an animal is its name, if there is anything: 我家猫|布丁|对鸡肉过敏."""
+    if pet["name"] is None:
+        return True
+    inside = [word for word in words if pet.start("name") <= word.start < pet.end("name")]
+    return (
+        bool(inside)
+        and inside[-1].end == pet.end("name")
+        and all(w.tag[:1] in "nPLm" or len(w.text) == 1 for w in inside)
+        and len(pet["name"]) > 1
+    )
 
 
 def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: str) -> Opening:
@@ -168,12 +197,13 @@ def _kin(text: str, kin: re.Match[str], end: int, words: Sequence[Word], actor: 
             text[place:end],
         )
         likely = found and (_likely_name(found[0], place, words) or _named_by_verb(text[place + len(found[0]) :]))
-        name = found[0] if found and not verb and likely else ""
+        name = found[0] if found and not verb and likely and found[0] not in vocabulary()["adverbs"] else ""
     if name and place + len(name) > end:
         name = ""
-    if not name and kin["kin"] in _UNKNOWN and re.match(r"都|全|大多|多半|经常都", text[place:end]):
+    both_do = kin[0][:2] in ("我和", "我跟", "我与")
+    if not name and not both_do and kin["kin"] in _UNKNOWN and re.match(r"都|全|大多|多半|经常都", text[place:end]):
         return Opening(None, place, barred=True)
-    if kin[0][:2] in ("我和", "我跟", "我与"):
+    if both_do:
         both = "" if kin["count"] else name or kin["kin"]  # two of whom nothing more is known
         found_both = Opening(actor, 0, kin=kin["kin"], name=name, first=True, besides=both)
         return _finished(text, place + len(name), end, found_both)
@@ -191,6 +221,8 @@ def _named_by_verb(rest: str) -> bool:
 
 def _likely_name(name: str, place: int, words: Sequence[Word]) -> bool:
     """Whether what stands beside kin is a name: 果果, 小诺; not 吹牛, 乳糖, 只会."""
+    if len(name) == 2 and all(char in vocabulary()["given"] for char in name):
+        return True
     tags = {word.tag for word in words if place <= word.start < place + len(name)}
     return tags <= {"PER", "nr", "nz", "nw"} or (
         tags <= {"PER", "nr", "nz", "nw", "n"} and (name[0] == name[1] or name[0] in "小大老阿")
@@ -244,7 +276,7 @@ def _finished(text: str, place: int, end: int, found: Opening) -> Opening:
         )
         negator = patterns["negators"].match(text, place, end)
         if negator is None or (
-            re.match(r"不(?:知|对|好意|错|行|光|仅|只|过|如|吃辣)", text[place:end])
+            re.match(r"没(?:事|空|准|时间|什么事|啥事|课)|不(?:知|对|好意|错|行|光|仅|只|过|如|吃辣)", text[place:end])
             and not text[place:end].startswith("不吃")
         ):
             break
@@ -257,8 +289,21 @@ def _finished(text: str, place: int, end: int, found: Opening) -> Opening:
 def kin_predicate(kin: str) -> str | None:
     """The predicate between who speaks and their kin (老婆: married_to); None where there is none."""
     groups = {
-        "married_to": ("老婆", "太太", "妻子", "媳妇", "夫人", "老公", "丈夫", "先生", "爱人"),
-        "partner": ("另一半", "那口子", "对象", "男朋友", "女朋友", "男友", "女友", "未婚妻", "未婚夫"),
+        "married_to": (
+            "老婆",
+            "太太",
+            "妻子",
+            "媳妇",
+            "夫人",
+            "老公",
+            "丈夫",
+            "先生",
+            "爱人",
+            "内人",
+            "老伴",
+            "那口子",
+        ),
+        "partner": ("另一半", "对象", "男朋友", "女朋友", "男友", "女友", "未婚妻", "未婚夫"),
         "child": (
             "儿子",
             "女儿",
@@ -278,6 +323,8 @@ def kin_predicate(kin: str) -> str | None:
             "老二",
             "老三",
             "老幺",
+            "小女",
+            "犬子",
         ),
         "parent": ("爸爸", "老爸", "父亲", "爸", "妈妈", "老妈", "母亲", "妈", "爸妈", "父母"),
         "sibling": (
@@ -299,6 +346,7 @@ def kin_predicate(kin: str) -> str | None:
         "manager": ("领导", "老板", "上司", "主管", "经理", "组长"),
         "colleague": ("同事",),
         "friend": ("朋友", "闺蜜", "哥们"),
+        "pet": ("宠物",),
     }
     found = next((predicate for predicate, words in groups.items() if kin in words), None)
     if found is None and kin in vocabulary()["kin"]:

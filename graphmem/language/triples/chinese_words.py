@@ -30,6 +30,7 @@ def vocabulary() -> Mapping[str, tuple[str, ...]]:
     }
 
 
+@cache
 def any_of(group: str) -> str:
     """A regular expression for any word of the group."""
     return "(?:" + "|".join(map(re.escape, vocabulary()[group])) + ")"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re as regex
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -48,6 +48,12 @@ class Pattern:
     """Only where `aspects.toml` knows what the preference is about."""
     whole: bool = False
     """The object is taken as it stands, not as noun phrases."""
+    cue: tuple[str, ...] = ()
+    """One of these must stand in the clause; it is quicker to look for than the expression."""
+    noun: bool = False
+    """The object ends where a noun phrase ends by the classes of its words."""
+    kind: str = ""
+    """The class that the object's words must have: "org", "place", "person"."""
     blocked: bool = False
     """It looks at what is otherwise not taken as said."""
 
@@ -59,6 +65,31 @@ class Pattern:
                 if late and self.needs is not None and not self.needs.search(sentence):
                     return
                 yield match
+
+
+class Table:
+    """Patterns in their order, of which those are looked at whose cue stands in the text."""
+
+    def __init__(self, patterns: Sequence[Pattern]) -> None:
+        self._patterns = tuple(patterns)
+        self._always = tuple(place for place, pattern in enumerate(patterns) if not pattern.cue)
+        self._cued: dict[str, dict[str, list[int]]] = {}
+        """Cues by their first character, with where their patterns stand."""
+        for place, pattern in enumerate(patterns):
+            for cue in pattern.cue:
+                self._cued.setdefault(cue[0], {}).setdefault(cue, []).append(place)
+
+    def __iter__(self) -> Iterator[Pattern]:
+        return iter(self._patterns)
+
+    def in_question(self, text: str) -> Iterator[Pattern]:
+        """Those without a cue and those of which a cue stands in `text`."""
+        places = set(self._always)
+        for first in self._cued.keys() & set(text):
+            for cue, some in self._cued[first].items():
+                if len(cue) == 1 or cue in text:
+                    places.update(some)
+        return (self._patterns[place] for place in sorted(places))
 
 
 def load(name: str, stands_for: Mapping[str, str], flags: regex.RegexFlag) -> tuple[Pattern, ...]:
@@ -77,6 +108,7 @@ def _pattern(name: str, row: Mapping[str, object], stands_for: Mapping[str, str]
         for field in ("re", "needs"):
             if field in fields:
                 fields[field] = regex.compile(_filled(str(fields[field]), stands_for), flags)
+        fields["cue"] = tuple(str(fields.get("cue", "")).split())
         return Pattern(**fields)  # type: ignore[arg-type]
     except (regex.error, TypeError) as error:
         raise ConfigurationError(f"{name}: the pattern for {row.get('says')!r} cannot be read: {error}.") from None
