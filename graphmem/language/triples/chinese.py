@@ -20,6 +20,7 @@ from graphmem.language.triples.chinese_projects import (
 )
 from graphmem.language.triples.chinese_reading import MANY, Reading
 from graphmem.language.triples.chinese_relations import be_triples, kin_triples
+from graphmem.language.triples.chinese_sound import sound
 from graphmem.language.triples.chinese_subjects import Opening, kin_predicate, opening
 from graphmem.language.triples.chinese_tables import more_tools, patterns
 from graphmem.language.triples.chinese_words import folded
@@ -83,7 +84,9 @@ def _read_sentence(
     inside = [replace(word, start=word.start - start) for word in words if start <= word.start and word.end <= end]
     quoted = [(a - start, b - start) for a, b in hidden]
     reader = _Reader(text[start:end], plain[start:end], actor, inside, quoted)
-    yield from (replace(one, start=one.start + start) for one in reader.sentence(0, end - start))
+    for one in reader.sentence(0, end - start):
+        if (whole := sound(one, text[start:end])) is not None:
+            yield replace(whole, start=one.start + start)
 
 
 class _Reader(Reading):
