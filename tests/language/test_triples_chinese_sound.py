@@ -39,3 +39,31 @@ def test_things_have_their_whole_name_and_no_more(text, wanted):
 
 def test_a_part_of_an_address_is_no_tool():
     assert [each for each in _read("我的邮箱换成 wangfang_77@example.com 了") if each[1] == "uses"] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["主编的邮箱是 zhubian@press.example，抄送一份。", "我妈的手机号是 13912345678", "隔壁组的小王非要用 Sketch"],
+)
+def test_what_others_have_is_none_of_the_users(text):
+    assert [each for each in _read(text) if each[0] == "user" and each[1] in ("email", "phone", "uses")] == []
+
+
+def test_an_address_that_is_given_up_is_denied():
+    found = extract("不再用 lin@old.example，改用 lin@new.example。")
+    assert {(each.predicate, each.polarity, each.object) for each in found} == {
+        ("email", "-", "lin@old.example"),
+        ("email", "+", "lin@new.example"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("住在宁波就是这点不好，太潮", "宁波"),
+        ("以后周报都用 PPT 给我", "PPT"),
+        ("毛毛，我养的那只布偶猫，该打疫苗了", "布偶猫"),
+    ],
+)
+def test_objects_end_where_the_thing_ends(text, wanted):
+    assert wanted in [each[2] for each in _read(text)]

@@ -37,3 +37,27 @@ def test_pronouns_denied_kin_and_versions_are_no_objects(text, predicate):
 def test_names_that_look_like_words_stay():
     assert [(each.predicate, each.object) for each in extract("My name is May.")] == [("named", "May")]
     assert [(each.predicate, each.object) for each in extract("Just call me Anne-Marie.")] == [("named", "Anne-Marie")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My landlord's number is +44 7911 123456.",
+        "Her email is anna@press.example, use that.",
+        "Our shift starts at nine.",
+    ],
+)
+def test_what_leads_to_somebody_else_is_none_of_the_users(text):
+    assert [each.predicate for each in extract(text) if each.predicate in ("email", "phone", "works_at")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("I prefer the monthly statement as a PDF file.", "PDF"),
+        ("I prefer meetings on Tuesdays, mornings are free.", "Tuesdays"),
+        ("I prefer the minutes in bullet points.", "bullet points"),
+    ],
+)
+def test_a_form_is_preferred_not_what_has_it(text, wanted):
+    assert [each.object for each in extract(text) if each.predicate == "prefers"] == [wanted]

@@ -16,7 +16,7 @@ from graphmem.language.triples.english_mood import quoted, sentences, unsaid
 from graphmem.language.triples.english_names import beside_kin, favourites
 from graphmem.language.triples.english_patterns import pattern_triples
 from graphmem.language.triples.english_phrases import Token
-from graphmem.language.triples.english_sound import is_sound
+from graphmem.language.triples.english_sound import sound
 from graphmem.language.triples.english_topic import loved, mentioned, topic_of
 from graphmem.language.triples.english_verbs import verb_triples
 from graphmem.language.triples.english_words import base_form
@@ -81,7 +81,7 @@ def english_triples(text: str, actor: str) -> list[Found]:
         if any(one.predicate == "project_uses" for one in more):
             found[read:] = [one for one in found[read:] if one.predicate != "uses"]
         found += [one for one in more if not _inside(one.start, barred)]
-        found[read:] = [one for one in found[read:] if is_sound(one, sentence)]
+        found[read:] = [whole for one in found[read:] if (whole := sound(one, sentence)) is not None]
     return found
 
 
