@@ -67,3 +67,8 @@ def test_an_address_that_is_given_up_is_denied():
 )
 def test_objects_end_where_the_thing_ends(text, wanted):
     assert wanted in [each[2] for each in _read(text)]
+
+
+def test_what_the_family_likes_is_theirs():
+    assert ("女儿", "likes", "冰美式") in _read("我女儿喜欢喝冰美式。")
+    assert [each for each in _read("我女儿喜欢喝冰美式。") if each[0] == "user" and each[1] != "child"] == []

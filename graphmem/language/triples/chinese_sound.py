@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 from graphmem.language.triples.chinese_projects import PARTS
+from graphmem.language.triples.chinese_words import any_of
 from graphmem.language.triples.triple import Found
 
 _BEFORE_A_THING = re.compile(
@@ -28,7 +30,7 @@ _CHANGED = re.compile(
     r"领导|老板|上司|同事|导师|老师|医生|对象|房东|室友|工作|单位|公司|部门|房子|地方|座位|位置|号码?|手机号|车牌|绿牌|名字|头像"
 )
 """What is changed, and not used: 换领导了."""
-_THEY_INSIST = re.compile(r"[^\s,，。我咱俺](?:非要|非得|偏要|硬要|坚持要?)用")
+_THEY_INSIST = re.compile(r"[^\s,，。我咱俺](?:非要|非得|偏要|硬要|坚持要?)用|(?:要|让|叫|逼|求|劝|請|请)我用")
 _WHOSE = re.compile(
     r"([^\s,，。;；:：!！]{1,8})的(?:新|旧|工作|个人|私人|公司|常用)*(?:邮箱|电子邮[件箱]|邮件|信箱|e?-?mail|手机号?码?|电话号?码?|号码|座机|微信)"
     r"(?:地址)?[^,，。;；]{0,6}$",
@@ -75,6 +77,8 @@ def sound(found: Found, sentence: str) -> Found | None:
             return replace(found, polarity="-")
         case "email" | "phone":
             return _own_address(found, sentence)
+        case "prefers" if kin := _kin().fullmatch(found.aspect):
+            return replace(found, subject=kin["kin"], predicate="likes", aspect="")
         case "prefers":
             thing = _FOR_ME.sub("", thing)
             return None if _HERE.fullmatch(thing) else replace(found, object=thing)
@@ -83,6 +87,12 @@ def sound(found: Found, sentence: str) -> Found | None:
         case "lives_in":
             return replace(found, object=_GOES_ON.sub("", thing))
     return found
+
+
+@cache
+def _kin() -> re.Pattern[str]:
+    """Somebody of the family, whose preference it is."""
+    return re.compile(rf"(?:我|咱|俺)?家?(?:的)?(?P<kin>{any_of('kin')})")
 
 
 def _of_a_thing(found: Found) -> Found | None:
