@@ -367,23 +367,8 @@ _DISTANT = frozenset(
     ]
 )
 _PARENTS = frozenset(["爸爸", "妈妈", "父亲", "母亲", "爸", "妈", "老爸", "老妈", "爸妈", "父母"])
-_OF_INTEREST = frozenset(
-    [
-        "allergic_to",
-        "intolerant_to",
-        "surname",
-        "lives_in",
-        "born_on",
-        "has",
-        "child",
-        "pet",
-        "email",
-        "phone",
-        "likes",
-        "dislikes",
-        "prefers",
-    ]
-)
+_OF_INTEREST = frozenset(["allergic_to", "intolerant_to", "surname", "lives_in", "born_on", "email", "phone"])
+_OF_INTEREST |= frozenset(["has", "child", "pet", "likes", "dislikes", "prefers"])
 """What is worth knowing even of those who are not near."""
 
 
