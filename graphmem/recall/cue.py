@@ -172,7 +172,7 @@ def read_cue(
     )
 
 
-_SAYS_ENOUGH = 2
+_SAYS_ENOUGH = 3
 """Terms that a cue needs, as a rule, to say what it is about."""
 _NOT_NAMES = {"user", "assistant", "agent", "tool", "human", "system", "document"}
 
