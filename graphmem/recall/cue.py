@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from graphmem.language.questions import Kind, Order, Reading, read
-from graphmem.language.questions.kinds import asks_what_followed, without_what_followed
+from graphmem.language.questions.kinds import asks_what_followed, told_beside, without_what_followed
 from graphmem.language.questions.orders import names_occasion, names_talk, what_happened
 from graphmem.language.questions.people import without_event_types
 from graphmem.language.questions.standing import asks_about_today, asks_current, asks_motive, asks_rule, compares_with
@@ -172,8 +172,9 @@ def read_cue(
     )
 
 
-_SAYS_ENOUGH = 3
-"""Terms that a cue needs, as a rule, to say what it is about."""
+_SAYS_ENOUGH, _SAYS_ENOUGH_IN_ONE = 2, 3
+"""Terms that a cue needs, as a rule, to say what it is about; what is left of a single clause needs one more, since how
+something was resolved is worded like the answer."""
 _NOT_NAMES = {"user", "assistant", "agent", "tool", "human", "system", "document"}
 
 
@@ -205,15 +206,17 @@ def _topic(text: str, reading: Reading) -> str:
     """
     left = _without(text, reading.order_words)
     if asks_what_followed(folded_text(left)[1]):
-        left = _shorter(left, without_what_followed(folded_text(left)[1]))
+        folded = folded_text(left)[1]
+        told = told_beside(folded)
+        left = _shorter(left, told) if told else _shorter(left, without_what_followed(folded), _SAYS_ENOUGH_IN_ONE)
     if asks_when(text):
         left = _shorter(left, without_asking_when(left))
     return left
 
 
-def _shorter(text: str, left: str) -> str:
+def _shorter(text: str, left: str, enough: int = _SAYS_ENOUGH) -> str:
     """`left`, or `text` where too little is left to say what it is about."""
-    return left if len(terms(left)) >= _SAYS_ENOUGH else text
+    return left if len(terms(left)) >= enough else text
 
 
 def _span(interval: Interval | None, since: datetime, until: datetime) -> tuple[datetime, datetime] | None:

@@ -123,7 +123,9 @@ def test_a_failure_is_the_cause_of_an_incident_and_seldom_the_reason_of_a_choice
     ("text", "about"),
     [
         ("The oven tripped the fuse; what did we do about it?", "the oven tripped the fuse"),
-        ("厨房的旧烤箱跳闸了，后来怎么处理的？", "厨房的旧烤箱跳闸了"),
+        ("烤箱跳闸了，后来怎么处理的？", "烤箱跳闸了"),
+        ("厨房的烤箱跳闸后来怎么解决的？", "厨房的烤箱跳闸 ?"),
+        ("烤箱跳闸后来怎么解决的？", "烤箱跳闸后来怎么解决的？"),
         ("On which day did the new oven arrive?", "did the new oven arrive?"),
     ],
 )

@@ -39,7 +39,7 @@ _WHAT_WAS_DONE = re.compile(
     r"|\w+) (?:going|working"
     r"|running|back)))|\bwhat was (?:the|our) (?:fix|remedy|solution|way out|workaround)\b"
     r"|(?:之后|以后|后|了)[,，]?(?:我们|咱们|你|我|他们)?(?:是)?怎么(?:办|弄|做|处理|解决|应对|补救)"
-    r"|(?:效果|效果又)(?:怎么?样|如何)|怎么(?:度过|渡过|挺过|熬过|过的关|化解|摆平|善后|收尾)|有没有(?:解决|修好|搞定)"
+    r"|效果又?(?:怎么?样|如何)|怎么(?:度过|渡过|挺过|熬过|过的关|化解|摆平|善后|收尾)|有没有(?:解决|修好|搞定)"
     r"|怎么(?:办|弄|应对|补救|挽回|修|搞定|对付)(?:好)?的|(?:采取|用)了?什么(?:办法|措施|对策)"
 )
 """Asks what was done about something: that is in what followed it, whatever kind of question it is."""
@@ -118,18 +118,23 @@ def asks_what_followed(text: str) -> bool:
     return bool(_AND_THEN.search(text) or _WHAT_WAS_DONE.search(text))
 
 
-def without_what_followed(text: str) -> str:
-    """Of a folded text what says of what it came: the other clauses; where there is one only, all but the words that
-    ask.
+def told_beside(text: str) -> str:
+    """Of a folded text the clauses that do not ask what followed; empty where all do.
 
-    >>> without_what_followed("the pump broke; what did we do about it?")
-    'the pump broke'
+    >>> told_beside("the pump broke; what did we do about it?"), told_beside("电梯坏了后来怎么解决的")
+    ('the pump broke', '')
+    """
+    clauses = [clause.strip() for clause in _CLAUSE.split(text) if clause.strip()]
+    return ", ".join(clause for clause in clauses if not asks_what_followed(clause))
+
+
+def without_what_followed(text: str) -> str:
+    """`text`, folded, without the words that ask what followed.
+
     >>> without_what_followed("电梯坏了后来怎么解决的").strip()
     '电梯坏了'
     """
-    clauses = [clause for clause in _CLAUSE.split(text) if clause.strip()]
-    told = [clause.strip() for clause in clauses if not asks_what_followed(clause)]
-    return ", ".join(told) if told else _AND_THEN.sub(" ", _WHAT_WAS_DONE.sub(" ", text)).removesuffix("的")
+    return _AND_THEN.sub(" ", _WHAT_WAS_DONE.sub(" ", text)).removesuffix("的")
 
 
 def _happens(text: str) -> bool:
