@@ -368,20 +368,20 @@ _DISTANT = frozenset(
 )
 _PARENTS = frozenset(["爸爸", "妈妈", "父亲", "母亲", "爸", "妈", "老爸", "老妈", "爸妈", "父母"])
 _OF_INTEREST = frozenset(["allergic_to", "intolerant_to", "surname", "lives_in", "born_on", "email", "phone"])
-_OF_INTEREST |= frozenset(["has", "child", "pet", "likes", "dislikes", "prefers"])
 """What is worth knowing even of those who are not near."""
 
 
 def _of_no_interest(one: Found, opened: Opening, clause: str) -> bool:
     """What is said in passing of others who have no name here: 我室友养了只猫."""
-    return (
-        (opened.kin in _DISTANT or (opened.kin in _PARENTS and not clause.lstrip().startswith(("我", "咱", "俺"))))
-        and not opened.name
-        and one.subject in (opened.kin, opened.subject)
-        and one.subject == opened.subject
-        and not opened.first
-        and (one.predicate not in _OF_INTEREST or (one.predicate in ("pet", "child", "has") and opened.kin != "宠物"))
-    )
+    of_mine = clause.lstrip().startswith(("我", "咱", "俺"))
+    distant = opened.kin in _DISTANT or (opened.kin in _PARENTS and not of_mine)
+    if not distant or opened.name or opened.first or one.subject != opened.subject:
+        return False
+    if one.predicate in ("pet", "child", "has"):
+        return opened.kin != "宠物"
+    if one.predicate in ("likes", "dislikes", "prefers"):
+        return not of_mine
+    return one.predicate not in _OF_INTEREST
 
 
 def _of_project(one: Found, opened: Opening) -> Found:

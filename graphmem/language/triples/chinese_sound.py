@@ -15,10 +15,7 @@ _BEFORE_A_THING = re.compile(
 )
 _AFTER_A_THING = re.compile(r"(?<=.)(?:现在?|目前|如今|已经|都|也|就|还|主要|全部|整个)+$")
 _QUOTED = re.compile(r"[“\"「『《]([^”\"」』》]{1,20})[”\"」』》]")
-_PARTS = re.compile(
-    r"(?:数据)?库|消息(?:队列|中间件)|缓存|IDE|RTOS|框架|语言|接口|界面|样式|部署|手头的?|剩下的?|其他的?",
-    re.IGNORECASE,
-)
+_NAMELESS = re.compile(r"IDE|RTOS|消息中间件|样式|手头的?|剩下的?|其他的?", re.IGNORECASE)
 _NO_THING = re.compile(
     r"[去今明后]年|[上下这本]?(?:周|月|礼拜|星期|季度|学期)|.*[跟和与].*[约定谈说]|.*(?:约好|说好|定好)"
 )
@@ -102,7 +99,7 @@ def _of_a_thing(found: Found) -> Found | None:
     subject = _AFTER_A_THING.sub("", _BEFORE_A_THING.sub("", subject))
     if not subject or _NO_THING.fullmatch(subject):
         return None
-    if found.predicate == "project_uses" and (subject in PARTS or _PARTS.fullmatch(subject)):
+    if found.predicate == "project_uses" and (subject in PARTS or _NAMELESS.fullmatch(subject)):
         return None
     return replace(found, subject=subject)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from graphmem.language.triples.english_patterns import stands_for
 from graphmem.language.triples.triple import Found
 
 _NOT_NAMES = (
@@ -16,7 +17,7 @@ _NOT_NAMES = (
     r"|(?:aunt|auntie|uncle|mum|mom|dad|granny|grandma|grandpa|nan|nana)\b)"
 )
 _A_NAME = re.compile(rf"(?!{_NOT_NAMES})[^\W\d_][\w.'’-]*(?: [\w.'’&-]+){{0,4}}", re.IGNORECASE)
-_MONTH = re.compile(r"(?:january|february|march|april|may|june|july|august|september|october|november|december)\b")
+_MONTH = re.compile(stands_for("MONTH"), re.IGNORECASE)
 _MEANT = (
     r"(?:it|its|he|him|his|she|her|hers|they|them|their|theirs|we|us|our|ours|you|your|yours|i|me|my|mine|this|that|these"
     r"|those|one|ones|something|anything|nothing|everything|someone|anyone|nobody|everybody|noone|things?|stuff|such"
@@ -47,7 +48,6 @@ _WRITTEN = re.compile(
     r"|contract|label|recipe|price|amount|code|statement|overview|figure)\w*$",
     re.IGNORECASE,
 )
-_DAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekday|weekend"
 _SOMEBODY = re.compile(r"\b(?:i|me|you|him|it|them|us|he|she|they|we)\b", re.IGNORECASE)
 _IN_FULL = frozenset(
     ["named", "works_as", "works_at", "lives_in", "speaks", "studies", "owns", "pet", "child", "uses", "studies_at"]
@@ -91,7 +91,8 @@ def _turned(found: Found, sentence: str) -> Found:
     """Of "the report as a PDF" what is preferred is the PDF."""
     turned = re.search(
         rf"\bprefer(?:s|red)? (?:the |my |our |all )*(?P<a>{re.escape(found.object)}) "
-        rf"(?:as (?:an? )?(?P<o>[\w .+-]{{2,20}}?)|in (?:an? )?(?P<i>{_FORM})|on (?P<d>(?:{_DAY})s?))"
+        rf"(?:as (?:an? )?(?P<o>[\w .+-]{{2,20}}?)|in (?:an? )?(?P<i>{_FORM})"
+        rf"|on (?P<d>(?:{stands_for('DAY')}|weekday|weekend)s?))"
         r"(?: (?:documents?|files?|format|form))?(?=\s*(?:[.,;!?]|$)| (?:and|but|because|since|so|please|now)\b)",
         sentence,
         re.IGNORECASE,
@@ -116,4 +117,4 @@ def _is_denied(kin: str, sentence: str) -> bool:
 def _dated(name: str, sentence: str) -> bool:
     """Whether it is a month: "next May my husband and I"."""
     when = rf"\b(?:next|last|this|in|since|until|every|early|late|of|\d\w*) {re.escape(name)}\b"
-    return bool(_MONTH.fullmatch(name.lower()) and re.search(when, sentence, re.IGNORECASE))
+    return bool(_MONTH.fullmatch(name) and re.search(when, sentence, re.IGNORECASE))
