@@ -205,8 +205,8 @@ def _topic(text: str, reading: Reading) -> str:
     that is not said where the answer is told.
     """
     left = _without(text, reading.order_words)
-    if asks_what_followed(folded_text(left)[1]):
-        folded = folded_text(left)[1]
+    folded = folded_text(left)[1]
+    if asks_what_followed(folded):
         told = told_beside(folded)
         left = _shorter(left, told) if told else _shorter(left, without_what_followed(folded), _SAYS_ENOUGH_IN_ONE)
     if asks_when(text):

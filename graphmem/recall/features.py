@@ -97,7 +97,7 @@ def _reach(terms: Sequence[str], chinese: Flags) -> float:
 
 def _shared(counts: Feature) -> float:
     """The largest share of the cue's terms, by rarity, that one candidate holds, 0 to 1: how much words can tell. Where
-    none holds more than one word in seven, that word is as likely chance as not.
+    none holds more than one word of many, that word is as likely chance as not.
     """
     rarity = _rarity(counts)
     return float(((counts > 0) @ rarity).max() / rarity.sum()) if len(rarity) and len(counts) else 1.0

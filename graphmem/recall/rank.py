@@ -84,9 +84,7 @@ def rank(cue: Cue, candidates: Sequence[Candidate], ranking: Ranking, near: Neig
         scores = scores + weighted[GRAPH]
     if ranking.uses(ORDER):
         alike = weighted.get("dense", np.zeros(len(candidates)))
-        telling = (
-            scores + weighted["why"] if "why" in weighted else scores
-        )  # asked why, an occasion is told by its cause
+        telling = scores + weighted.get("why", 0.0)  # asked why, an occasion is told by its cause
         weighted[ORDER] = ranking.weights[ORDER] * _of_the_occasion(cue, candidates, scores, alike, telling, ranking)
         scores = scores + weighted[ORDER]
     if cue.only_time and ranking.uses(CROWD):
